@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/onnx/import.h"
+
+#include "analysis/onnx/graphimport.h"
+#include "analysis/ops/opdef.h"
+
+#include <google/protobuf/io/coded_stream.h>
+#include <onnx/defs/schema.h>
+#include <onnx/inliner/inliner.h>
+#include <onnx/onnx_pb.h>
+#include <onnx/shape_inference/implementation.h>
+
+#include <format>
+#include <limits>
+
+namespace halftone {
+namespace {
+
+std::unexpected<Error> notReadable(
+    std::string code, std::string what, const std::string& fileName, std::string remedy)
+{
+    return std::unexpected(
+        Error{ErrorKind::Format, std::move(code), std::move(what), fileName, std::move(remedy)});
+}
+
+Result<std::shared_ptr<onnx::ModelProto>> parseModel(
+    std::span<const std::byte> file, const std::string& fileName)
+{
+    if (file.empty())
+        return notReadable(
+            "E-ONNX-EMPTY", "The file is empty.", fileName, "Copy or download the model again.");
+    if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+        return notReadable("E-ONNX-SIZE", "The file is larger than 2 GiB, which no ONNX file may be.",
+            fileName, "Export the model with external data.");
+    auto model = std::make_shared<onnx::ModelProto>();
+    google::protobuf::io::CodedInputStream stream(
+        reinterpret_cast<const std::uint8_t*>(file.data()), static_cast<int>(file.size()));
+    if (model->ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage() && model->has_graph())
+        return model;
+    // Every ONNX file starts with the tag of ir_version or of the producer's name; more cannot be said of a
+    // damaged one.
+    const bool looksLikeOnnx = file[0] == std::byte{0x08} || file[0] == std::byte{0x12};
+    if (looksLikeOnnx)
+        return notReadable("E-ONNX-DAMAGED",
+            "The ONNX file is cut off or damaged (its protobuf does not parse).", fileName,
+            "Copy or download the model again and compare its size.");
+    return notReadable("E-ONNX-FORMAT", "This is not an ONNX file.", fileName,
+        "Open an .onnx model; other formats need a converter first.");
+}
+
+void bindDims(
+    onnx::TypeProto& type, const std::string& valueName, const std::map<std::string, std::int64_t>& dims)
+{
+    if (!type.has_tensor_type() || !type.tensor_type().has_shape())
+        return;
+    int axis = 0;
+    for (auto& dim : *type.mutable_tensor_type()->mutable_shape()->mutable_dim()) {
+        const std::string key =
+            dim.dim_param().empty() ? std::format("{}.{}", valueName, axis) : dim.dim_param();
+        ++axis;
+        if (dim.has_dim_value() && dim.dim_value() > 0)
+            continue;
+        if (const auto found = dims.find(key); found != dims.end())
+            dim.set_dim_value(found->second);
+    }
+}
+
+std::optional<Error> bindDims(onnx::GraphProto& graph, const std::map<std::string, std::int64_t>& dims)
+{
+    for (const auto& [symbol, size] : dims) {
+        if (size < 1)
+            return Error{ErrorKind::Usage, "E-DIM", std::format("A dimension cannot have the size {}.", size),
+                std::format("--dim {}={}", symbol, size), "Give a size of 1 or more."};
+    }
+    for (auto& info : *graph.mutable_input())
+        bindDims(*info.mutable_type(), info.name(), dims);
+    for (auto& info : *graph.mutable_value_info())
+        bindDims(*info.mutable_type(), info.name(), dims);
+    for (auto& info : *graph.mutable_output())
+        bindDims(*info.mutable_type(), info.name(), dims);
+    return std::nullopt;
+}
+
+void readOpsets(const onnx::ModelProto& model, ImportContext& context, ModelInfo& info)
+{
+    for (const auto& opset : model.opset_import()) {
+        const std::string domain = opset.domain() == "ai.onnx" ? std::string() : opset.domain();
+        context.opsets[domain] = opset.version();
+        info.opsets.emplace_back(domain, opset.version());
+    }
+    const int newest = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+    if (!context.opsets.contains("")) {
+        context.findings.push_back(
+            {"graph.opset-missing", "opset_import", "The file does not say its ONNX opset.", {}});
+        context.opsets[""] = newest;
+    } else if (context.opsets[""] > newest) {
+        context.findings.push_back({"graph.opset-newer", "opset_import",
+            std::format(
+                "The file uses ONNX opset {}; the newest known here is {}.", context.opsets[""], newest),
+            {}});
+    }
+    if (model.ir_version() > onnx::IR_VERSION)
+        context.findings.push_back({"graph.ir-newer", "ir_version",
+            std::format("The file has IR version {}; the newest known here is {}.", model.ir_version(),
+                static_cast<int>(onnx::IR_VERSION)),
+            {}});
+}
+
+// libonnx throws; what it says becomes a finding, and the graph opens with the shapes that the file itself
+// states.
+void inferShapes(onnx::ModelProto& model, ImportContext& context)
+{
+    try {
+        if (model.functions_size() > 0)
+            onnx::inliner::InlineLocalFunctions(model);
+        onnx::shape_inference::InferShapes(
+            model, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 0, true));
+    } catch (const std::exception& exception) {
+        std::string message = exception.what();
+        if (const std::size_t newline = message.find('\n'); newline != std::string::npos)
+            message.resize(newline);
+        context.findings.push_back({"graph.shape-inference", model.graph().name(), message, {}});
+    }
+}
+
+// libonnx does not compare the inner sizes of products; a mismatch would otherwise show only when running.
+std::optional<Error> findMismatch(const Graph& graph)
+{
+    for (NodeId id : graph.nodes()) {
+        const OpDef& op = *graph.node(id).op;
+        if (!op.findMismatch)
+            continue;
+        if (std::string mismatch = op.findMismatch(graph, id); !mismatch.empty())
+            return Error{ErrorKind::Format, "E-SHAPE", std::move(mismatch),
+                std::format("node \"{}\" ({})", graph.displayName(id), graph.node(id).opType),
+                "Check the sizes of its weights, or export the model again."};
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> openSymbols(const Graph& graph)
+{
+    std::vector<std::string> symbols;
+    for (ValueId input : graph.graphInputs()) {
+        for (std::size_t axis = 0; axis < graph.dims(input).size(); ++axis) {
+            const Dim& dim = graph.dims(input)[axis];
+            if (dim.isFixed())
+                continue;
+            std::string symbol = dim.symbol.isValid() ? graph.symbol(dim.symbol)
+                                                      : std::format("{}.{}", graph.value(input).name, axis);
+            if (std::ranges::find(symbols, symbol) == symbols.end())
+                symbols.push_back(std::move(symbol));
+        }
+    }
+    return symbols;
+}
+
+}
+
+Result<ImportedModel> importOnnx(
+    std::span<const std::byte> file, const std::string& fileName, const ImportOptions& options)
+{
+    auto model = parseModel(file, fileName);
+    if (!model)
+        return std::unexpected(model.error());
+    ImportedModel imported;
+    ImportContext context{options, {}, *model, {}};
+    readOpsets(**model, context, imported.info);
+    if (auto error = bindDims(*(*model)->mutable_graph(), options.dims))
+        return std::unexpected(*error);
+    inferShapes(**model, context);
+    const auto withFile = [&fileName](Error error) {
+        error.where = error.where.empty() ? fileName : fileName + ": " + error.where;
+        return std::unexpected(std::move(error));
+    };
+    auto graph = importGraph((*model)->graph(), context);
+    if (!graph)
+        return withFile(graph.error());
+    if (auto error = findMismatch(**graph))
+        return withFile(*error);
+
+    imported.graph = *graph;
+    imported.info.irVersion = (*model)->ir_version();
+    imported.info.producer = (*model)->producer_name();
+    if (!(*model)->producer_version().empty())
+        imported.info.producer += " " + (*model)->producer_version();
+    imported.info.symbols = openSymbols(**graph);
+    imported.findings = std::move(context.findings);
+    for (Finding& finding : imported.findings) {
+        if (!finding.node.isValid())
+            finding.node = imported.graph->findNode(finding.where);
+    }
+    return imported;
+}
+
+}
