@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/casts/castinsertion.h"
+#include "analysis/judge/judge.h"
+
+#include <string>
+#include <string_view>
+
+namespace halftone {
+
+/// Counts over all nodes of a graph, as the status line and reports show them.
+struct DecisionSummary
+{
+    std::size_t nodes = 0;
+    std::size_t float16 = 0; ///< Nodes whose first float output is in that type.
+    std::size_t bfloat16 = 0;
+    std::size_t float32 = 0;
+    std::size_t otherTypes = 0;
+    std::size_t white = 0;
+    std::size_t black = 0;
+    std::size_t gray = 0;
+    std::size_t casts = 0; ///< Edges on which the type changes.
+    std::uint64_t castBytes = 0; ///< Read and written by them; symbolic sizes count as 1.
+
+    /// Share of the nodes in 16 bits, 0 to 1; 0 without nodes.
+    double lowPrecisionShare() const
+    {
+        return nodes == 0 ? 0.0 : static_cast<double>(float16 + bfloat16) / static_cast<double>(nodes);
+    }
+    bool operator==(const DecisionSummary&) const = default;
+};
+
+DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> casts);
+
+/// What a report is about besides the decisions themselves.
+struct ReportContext
+{
+    std::string model; ///< File name or title.
+    std::string modeName; ///< As the person chose it.
+    std::vector<Finding> findings; ///< Of the import, the mixlist and the training graph.
+};
+
+/// One JSON object, the format of `halftone-cli decide --json` (halftone-cli(1)). Ends with a newline.
+std::string decisionsJson(const Decisions& decisions, const JudgeInput& input, const ReportContext& context);
+
+/// A Markdown document: summary, one row per node with its reason, casts, findings.
+std::string decisionsMarkdown(
+    const Decisions& decisions, const JudgeInput& input, const ReportContext& context);
+
+/// Comma-separated values with a header line, one row per node (RFC 4180).
+std::string decisionsCsv(const Decisions& decisions, const JudgeInput& input);
+
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/cli/cli.h"
+
+#include "executor/files/atomicfile.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <print>
+
+namespace halftone::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  halftone-cli inspect sample:lenet5
+  halftone-cli decide model.onnx --soc ascend910b --mode allow_mix_precision_fp16 --mixlist ops_info.json
+  halftone-cli decide model.onnx --training --json > decisions.json
+  halftone-cli train sample:lenet5 --twin
+  halftone-cli export model.onnx --black SoftmaxV2 --out ops_info.json
+
+Exit status: 0 done, 1 problems found, 2 usage, 3 file not readable or writable, 4 file malformed,
+5 not possible with this model, chip or machine, 6 out of memory or disk.)";
+
+}
+
+Exit exitFor(const Error& error)
+{
+    switch (error.kind) {
+    case ErrorKind::Usage:
+        return Exit::Usage;
+    case ErrorKind::File:
+        return Exit::File;
+    case ErrorKind::Format:
+        return Exit::Format;
+    case ErrorKind::Unsupported:
+        return Exit::Unsupported;
+    case ErrorKind::Resource:
+        return Exit::Resource;
+    }
+    return Exit::Usage;
+}
+
+Exit report(const Error& error, bool asJson)
+{
+    if (asJson) {
+        const nlohmann::ordered_json json{{"error",
+            {{"code", error.code}, {"message", error.what}, {"file", error.where}, {"line", error.line},
+                {"column", error.column}, {"remedy", error.remedy}}}};
+        std::println("{}", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    } else {
+        std::println(stderr, "halftone-cli: {}", describe(error));
+    }
+    return exitFor(error);
+}
+
+Exit writeOutput(const std::string& path, const std::string& text, bool asJson)
+{
+    if (path.empty() || path == "-") {
+        const bool isWritten =
+            std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+        return isWritten ? Exit::Done : Exit::File;
+    }
+    const auto written = writeFileAtomically(path, text);
+    return written ? Exit::Done : report(written.error(), asJson);
+}
+
+int runCommandLine(int argc, char** argv)
+{
+    CLI::App app("Mixed precision, operator by operator: what runs in FP16, what stays in FP32, and why.",
+        "halftone-cli");
+    app.set_version_flag("--version", std::string("halftone-cli ") + HALFTONE_VERSION);
+    app.footer(kExamples);
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(34);
+    Run run;
+    addInspect(app, run);
+    addDecide(app, run);
+    addTrain(app, run);
+    addExport(app, run);
+    addPlan(app, run);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? 0 : static_cast<int>(Exit::Usage);
+    }
+    return static_cast<int>(run());
+}
+
+}

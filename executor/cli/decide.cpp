@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/judge/explain.h"
+#include "analysis/report/decisionreport.h"
+#include "executor/cli/cli.h"
+#include "executor/cli/options.h"
+#include "executor/cli/table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <format>
+#include <memory>
+
+namespace halftone::cli {
+namespace {
+
+struct Decide
+{
+    ModelOptions model;
+    JudgeOptions judge;
+    std::string format;
+    std::string output = "-";
+    bool json = false;
+};
+
+std::string typeChange(const Decisions& decisions, NodeId id)
+{
+    const auto first = [](std::span<const DType> dtypes) {
+        return dtypes.empty() ? DType::Undefined : dtypes.front();
+    };
+    return std::format("{} → {}", name(first(decisions.inputDTypes(id))), name(decisions.precision(id)));
+}
+
+std::string decideText(const JudgedModel& judged)
+{
+    const Decisions& decisions = judged.decisions;
+    const Graph& graph = *decisions.graph();
+    Table table({"operator", "type", "phase", "list", "precision", "why"});
+    for (NodeId id : graph.nodes())
+        table.add({graph.displayName(id), graph.node(id).opType, std::string(name(graph.node(id).phase)),
+            std::string(name(decisions.node(id).list)), typeChange(decisions, id),
+            reasonLine(decisions, id, judged.input())});
+    const std::vector<CastEdge> casts = findCasts(decisions);
+    const DecisionSummary summary = summarize(decisions, casts);
+    std::string text = table.render();
+    text += std::format("\n{} on {}: {} operators, {} in float16, {} in bfloat16, {} in float32; {} casts.\n",
+        judged.modeName, judged.library->traits().title, summary.nodes, summary.float16, summary.bfloat16,
+        summary.float32, summary.casts);
+    for (const auto* findings : {&judged.findings, &decisions.findings()}) {
+        for (const Finding& finding : *findings)
+            text += std::format("{}: {}: {} {}\n", name(kindOf(finding).severity), finding.where,
+                finding.message, kindOf(finding).remedy);
+    }
+    return text;
+}
+
+Exit decide(Decide options)
+{
+    if (options.json)
+        options.format = "json";
+    const bool asJson = options.format == "json";
+    const auto judged = openAndJudge(options.model, options.judge, {});
+    if (!judged)
+        return report(judged.error(), asJson);
+    const ReportContext context{options.model.path, judged->modeName, judged->findings};
+    std::string text;
+    if (asJson)
+        text = decisionsJson(judged->decisions, judged->input(), context);
+    else if (options.format == "csv")
+        text = decisionsCsv(judged->decisions, judged->input());
+    else if (options.format == "markdown")
+        text = decisionsMarkdown(judged->decisions, judged->input(), context);
+    else
+        text = decideText(*judged);
+    if (const Exit written = writeOutput(options.output, text, asJson); written != Exit::Done)
+        return written;
+    const auto isProblem = [](const Finding& finding) {
+        return kindOf(finding).severity == Severity::Problem;
+    };
+    const bool hasProblem = std::ranges::any_of(judged->findings, isProblem) ||
+        std::ranges::any_of(judged->decisions.findings(), isProblem);
+    return hasProblem ? Exit::Findings : Exit::Done;
+}
+
+}
+
+void addDecide(CLI::App& app, Run& run)
+{
+    auto options = std::make_shared<Decide>();
+    CLI::App* command =
+        app.add_subcommand("decide", "Say for every operator in which precision it runs, and why");
+    addModelOptions(*command, options->model);
+    addJudgeOptions(*command, options->judge);
+    auto* training = command->add_flag("--training", options->judge.training,
+        "Judge the training graph: forward, loss, backward and update");
+    command->add_flag("--inference", "Judge the forward graph alone (the default)")->excludes(training);
+    command->add_flag("--json", options->json, "One JSON object; the format stands in halftone-cli(1)");
+    command->add_option("--format", options->format, "text, json, csv or markdown")
+        ->default_val("text")
+        ->check(CLI::IsMember({"text", "json", "csv", "markdown"}));
+    command->add_option("--out", options->output, "Write to this file instead of standard output")
+        ->type_name("FILE");
+    command->callback([options, &run] { run = [options] { return decide(*options); }; });
+}
+
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "executor/cli/options.h"
+#include "executor/train/trainer.h"
+
+#include <optional>
+
+namespace halftone::cli {
+
+/// The options of `train`, as they are typed.
+struct TrainOptions
+{
+    ModelOptions model;
+    JudgeOptions judge;
+    std::string data = "sample:digits";
+    std::size_t batch = 64;
+    double epochs = 6;
+    std::size_t steps = 0;
+    float learningRate = 0.05f;
+    float momentum = 0.9f;
+    float weightDecay = 0.0f;
+    bool nesterov = false;
+    std::string loss = "softmax-cross-entropy";
+    std::string lossScaleRule = "ms_dynamic_loss_scale_update_cell";
+    std::optional<double> lossScale;
+    std::optional<std::int64_t> lossScaleWindow;
+    bool saturate = false;
+    bool anyTensor = false;
+    bool shuffle = false;
+    std::uint64_t seed = 1;
+    int threads = 0;
+    bool fp32 = false;
+    bool twin = false;
+    bool json = false;
+    std::string report;
+};
+
+void addTrainOptions(CLI::App& app, TrainOptions& options);
+
+/// The runs that the options ask for; at least one of them is set.
+struct TrainingPlan
+{
+    std::map<std::string, std::int64_t> dims;
+    DatasetPair data;
+    std::optional<TrainSettings> full; ///< In float32.
+    std::optional<TrainSettings> mixed;
+};
+
+Result<TrainingPlan> prepareTraining(const TrainOptions& options);
+
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/cli/trainoutput.h"
+
+#include "executor/cli/table.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <format>
+#include <print>
+#include <unistd.h>
+
+namespace halftone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kRows = 25; // of the text output, however long the run is
+constexpr std::size_t kBarWidth = 40;
+
+// JSON has no infinity and no NaN; they are spelled as words.
+Json number(double value)
+{
+    if (std::isnan(value))
+        return "nan";
+    return std::isinf(value) ? Json(value > 0 ? "inf" : "-inf") : Json(value);
+}
+
+Json overflowJson(const Graph& graph, const OverflowPlace& place)
+{
+    if (!place.isValid())
+        return nullptr;
+    return {{"node", graph.displayName(place.node)}, {"op", graph.node(place.node).opType},
+        {"phase", name(graph.node(place.node).phase)}, {"value", graph.value(place.value).name},
+        {"element", place.element}};
+}
+
+std::string overflowText(const Graph& graph, const OverflowPlace& place)
+{
+    if (!place.isValid())
+        return "a gradient in float32";
+    return std::format("{} ({}, {}) element {}", graph.value(place.value).name, graph.displayName(place.node),
+        name(graph.node(place.node).phase), place.element);
+}
+
+std::string scaleText(double scale)
+{
+    const double exponent = std::log2(scale);
+    return exponent == std::floor(exponent) ? std::format("2^{:.0f}", exponent) : std::format("{:g}", scale);
+}
+
+std::string eventText(const LabelledRun& run, const StepDone& done)
+{
+    const Graph& graph = *run.trainer.mixedGraph();
+    if (done.overflow)
+        return std::format("step {}: overflow{}, scale {} → {}; first: {}", done.step,
+            done.skipped ? ", skipped" : "", scaleText(done.scaleUsed), scaleText(done.scaleAfter),
+            overflowText(graph, done.firstOverflow));
+    return std::format("step {}: scale {} → {} ({})", done.step, scaleText(done.scaleUsed),
+        scaleText(done.scaleAfter), name(done.cause));
+}
+
+bool isEvent(const StepDone& done)
+{
+    return done.overflow || done.scaleUsed != done.scaleAfter;
+}
+
+bool hasScale(const LabelledRun& run)
+{
+    return run.label != "float32";
+}
+
+Table summaryTable(std::span<const LabelledRun> runs)
+{
+    Table table({"run", "steps", "skipped", "mean loss (last 20)", "accuracy", "final scale", "ms per step"});
+    for (const LabelledRun& run : runs) {
+        std::vector<std::int64_t> times;
+        for (const StepDone& done : run.steps)
+            times.push_back(done.nanoseconds);
+        std::ranges::sort(times);
+        table.add({run.label, std::to_string(run.finished.steps), std::to_string(run.finished.skippedSteps),
+            std::format("{:.5f}", run.finished.meanLoss),
+            std::format("{:.2f} %", 100 * run.finished.accuracy),
+            hasScale(run) && !run.steps.empty() ? scaleText(run.steps.back().scaleAfter) : "-",
+            times.empty() ? "-" : std::format("{:.2f}", static_cast<double>(times[times.size() / 2]) / 1e6)});
+    }
+    return table;
+}
+
+std::string headerLine(const LabelledRun& run)
+{
+    const RunInfo info = run.trainer.info();
+    const std::string path = info.path == "float32" ? "" : std::format(", {}", info.path);
+    return std::format("{} in {}{}: {} parameters, {} steps", info.model, run.label, path, info.parameters,
+        info.plannedSteps);
+}
+
+}
+
+TrainOutput::TrainOutput(OutputFormat format, std::span<const LabelledRun> runs, std::size_t plannedSteps)
+    : m_format(format)
+    , m_runs(runs)
+    , m_plannedSteps(plannedSteps)
+    , m_hasBar(format == OutputFormat::Text && ::isatty(STDERR_FILENO) == 1)
+{
+    if (format == OutputFormat::Json)
+        return;
+    for (const LabelledRun& run : runs)
+        std::println("{}", headerLine(run));
+    if (const std::string note = runs.front().trainer.info().dataNote; !note.empty())
+        std::println("{}", note);
+    std::string header = std::format("\n{:>7}", "step");
+    for (const LabelledRun& run : runs)
+        header += std::format("  {:>26}", "loss, " + run.label) +
+            (hasScale(run) ? std::format("  {:>8}  {:>7}", "scale", "skipped") : "");
+    std::println("{}", header);
+}
+
+void TrainOutput::showStep(const LabelledRun& run) const
+{
+    if (m_format != OutputFormat::Json)
+        return;
+    const StepDone& done = run.steps.back();
+    Json json;
+    if (m_runs.size() > 1)
+        json["run"] = run.label;
+    json.update({{"step", done.step}, {"loss", number(done.loss)}, {"scaleUsed", number(done.scaleUsed)},
+        {"scaleAfter", number(done.scaleAfter)}, {"overflow", done.overflow}, {"skipped", done.skipped},
+        {"firstOverflow", overflowJson(*run.trainer.mixedGraph(), done.firstOverflow)},
+        {"gradientNorm", number(done.gradientNorm)}, {"underflowShare", done.underflowShare},
+        {"ms", static_cast<double>(done.nanoseconds) / 1e6}});
+    std::println("{}", json.dump());
+}
+
+void TrainOutput::showRow()
+{
+    if (m_format != OutputFormat::Text)
+        return;
+    clearProgress();
+    const std::size_t step = m_runs.front().steps.size();
+    const std::size_t stride = std::max<std::size_t>(1, m_plannedSteps / kRows);
+    if (step == 1 || step % stride == 0 || step == m_plannedSteps) {
+        std::string line = std::format("{:>7}", step);
+        for (const LabelledRun& run : m_runs) {
+            const StepDone& done = run.steps.back();
+            line += std::format("  {:>26.6f}", done.loss);
+            if (hasScale(run)) {
+                const auto skipped = std::ranges::count_if(run.steps, &StepDone::skipped);
+                line += std::format("  {:>8}  {:>7}", scaleText(done.scaleUsed), skipped);
+            }
+        }
+        std::println("{}", line);
+        std::fflush(stdout);
+    }
+    drawProgress(step);
+}
+
+void TrainOutput::drawProgress(std::size_t step) const
+{
+    if (!m_hasBar)
+        return;
+    const std::size_t filled = kBarWidth * step / m_plannedSteps;
+    std::string bar;
+    for (std::size_t i = 0; i < kBarWidth; ++i)
+        bar += i < filled ? "█" : "░";
+    std::print(stderr, "\r{} {:3d} % step {} of {}", bar, 100 * step / m_plannedSteps, step, m_plannedSteps);
+}
+
+void TrainOutput::clearProgress() const
+{
+    if (m_hasBar)
+        std::print(stderr, "\r\033[K");
+}
+
+void TrainOutput::showEnd(const LabelledRun& run) const
+{
+    if (m_format != OutputFormat::Json)
+        return;
+    Json json;
+    if (m_runs.size() > 1)
+        json["run"] = run.label;
+    json.update({{"finished", run.finished.why == RunFinished::Why::Completed ? "completed" : "stopped"},
+        {"steps", run.finished.steps}, {"skippedSteps", run.finished.skippedSteps},
+        {"meanLoss", number(run.finished.meanLoss)}, {"accuracy", number(run.finished.accuracy)}});
+    std::println("{}", json.dump());
+}
+
+void TrainOutput::showSummary() const
+{
+    if (m_format != OutputFormat::Text)
+        return;
+    clearProgress();
+    for (const LabelledRun& run : m_runs) {
+        if (!std::ranges::any_of(run.steps, isEvent))
+            continue;
+        std::println("\nLoss scale of {}:", run.label);
+        for (const StepDone& done : run.steps) {
+            if (isEvent(done))
+                std::println("  {}", eventText(run, done));
+        }
+    }
+    std::print("\n{}", summaryTable(m_runs).render());
+}
+
+std::string trainReport(const TrainOptions& options, std::span<const LabelledRun> runs)
+{
+    std::string text = std::format("# Training {}\n\n", runs.front().trainer.info().model);
+    text += std::format("Data {}, batch {}, learning rate {}, momentum {}, loss {}.\n\n", options.data,
+        options.batch, options.learningRate, options.momentum, options.loss);
+    text += "| Run | Steps | Skipped | Mean loss (last 20) | Accuracy | Final scale |\n| --- | --- | --- | "
+            "--- | --- | --- |\n";
+    for (const LabelledRun& run : runs)
+        text += std::format("| {} | {} | {} | {:.5f} | {:.2f} % | {} |\n", run.label, run.finished.steps,
+            run.finished.skippedSteps, run.finished.meanLoss, 100 * run.finished.accuracy,
+            hasScale(run) && !run.steps.empty() ? scaleText(run.steps.back().scaleAfter) : "-");
+    for (const LabelledRun& run : runs) {
+        if (!std::ranges::any_of(run.steps, isEvent))
+            continue;
+        text += std::format("\n## Loss scale of {}\n\n", run.label);
+        for (const StepDone& done : run.steps) {
+            if (isEvent(done))
+                text += "- " + eventText(run, done) + "\n";
+        }
+    }
+    text += "\n## Losses\n\n| Step |";
+    std::string rule = "\n| --- |";
+    for (const LabelledRun& run : runs) {
+        text += std::format(" {} |", run.label);
+        rule += " --- |";
+    }
+    text += rule + "\n";
+    for (std::size_t step = 0; step < runs.front().steps.size(); ++step) {
+        text += std::format("| {} |", step + 1);
+        for (const LabelledRun& run : runs)
+            text += std::format(" {:.6f} |", run.steps[step].loss);
+        text += "\n";
+    }
+    return text;
+}
+
+}

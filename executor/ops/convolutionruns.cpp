@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/ops/choice.h"
+#include "executor/ops/families.h"
+#include "executor/ops/window.h"
+
+namespace halftone {
+namespace {
+
+using dnnl::convolution_backward_data;
+using dnnl::convolution_backward_weights;
+using dnnl::convolution_forward;
+using DataType = dnnl::memory::data_type;
+
+constexpr auto kDirect = dnnl::algorithm::convolution_direct;
+
+/// Sizes of one convolution: X [N, C, pixels], W [O, C/G, kernel] or [G, O/G, C/G, kernel], Y [N, O, pixels].
+struct Geometry
+{
+    std::vector<std::int64_t> x;
+    std::vector<std::int64_t> w;
+    std::vector<std::int64_t> y;
+    Window window;
+
+    Geometry(const ProgramBuilder& b, ValueId xId, ValueId wId, ValueId yId)
+        : x(b.dims(xId))
+        , w(b.dims(wId))
+        , y(b.dims(yId))
+    {
+        const std::vector<std::int64_t> kernel(w.begin() + 2, w.end());
+        window = readWindow(
+            b.graph().node(b.node()).attributes, kernel, std::span(x).subspan(2), std::span(y).subspan(2));
+        const std::int64_t group = b.attribute("group", std::int64_t{1});
+        if (group > 1) {
+            w[0] /= group;
+            w.insert(w.begin(), group);
+        }
+    }
+    std::int64_t outputChannels() const { return y[1]; }
+    dnnl::memory::desc weights(DataType type) const
+    {
+        return {dnnl::memory::dims(w.begin(), w.end()), type, dnnl::memory::format_tag::any};
+    }
+};
+
+convolution_forward::primitive_desc describeForward(const ProgramBuilder& b, const Geometry& g, DataType type,
+    DataType yType, const LayoutPair& layouts, const dnnl::memory::desc& bias)
+{
+    return {b.engine(), dnnl::prop_kind::forward_training, kDirect, describe(g.x, type, layouts.source),
+        g.weights(type), bias, describe(g.y, yType, layouts.destination), g.window.strides,
+        g.window.dilations, g.window.padBefore, g.window.padAfter, dnnl::primitive_attr(), true};
+}
+
+// Backward primitives are described with a forward one of any layout as a hint.
+convolution_forward::primitive_desc describeHint(const ProgramBuilder& b, const Geometry& g, DataType type)
+{
+    return describeForward(b, g, type, type, {}, dnnl::memory::desc());
+}
+
+Result<void> compileConv(ProgramBuilder& b)
+{
+    const ValueId x = b.input(0), w = b.input(1), bias = b.input(2), y = b.output();
+    const Geometry g(b, x, w, y);
+    const auto biasDesc = [&](DataType type) {
+        return bias.isValid() ? dnnl::memory::desc({g.outputChannels()}, type, dnnl::memory::format_tag::a)
+                              : dnnl::memory::desc();
+    };
+    const std::vector<LayoutPair> candidates = layoutCandidates(b.stored(x).layout);
+    const auto describeIn = [&](DataType type) {
+        return choose<convolution_forward::primitive_desc>(
+            candidates,
+            [&](const LayoutPair& layouts) {
+                return describeForward(b, g, type, type, layouts, biasDesc(type));
+            },
+            [](const auto& description) {
+                return layoutOf(description.src_desc()) && layoutOf(description.dst_desc());
+            });
+    };
+    const auto native = bias.isValid() ? nativeType(b, {x, w, y, bias}) : nativeType(b, {x, w, y});
+    const auto [description, isNative] = choosePath(b, native, describeIn);
+    if (!description)
+        return b.refuse("oneDNN has no convolution of this form.");
+
+    ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, b.read(x, description->src_desc())},
+        {DNNL_ARG_WEIGHTS, b.read(w, description->weights_desc())}};
+    if (bias.isValid())
+        inputs.emplace_back(DNNL_ARG_BIAS, b.read(bias, description->bias_desc()));
+    const Layout layout = *layoutOf(description->dst_desc());
+    const Operand output = isNative ? b.writeStored(y, layout) : b.writeFloat(y, layout);
+    b.addPrimitive(
+        convolution_forward(*description), description->impl_info_str(), inputs, {{DNNL_ARG_DST, output}});
+    return {};
+}
+
+// Inputs: dY, W. The result takes the layout of X, so that what follows it backwards finds both alike.
+Result<void> compileConvGradInput(ProgramBuilder& b)
+{
+    const ValueId dy = b.input(0), w = b.input(1), dx = b.output();
+    const Geometry g(b, dx, w, dy);
+    const NodeId origin = b.graph().node(b.node()).origin;
+    const Layout like = origin.isValid() ? b.layoutLike(b.graph().inputs(origin)[0]) : Layout::Plain;
+    std::vector<LayoutPair> candidates{{b.stored(dy).layout, like}, {std::nullopt, like}};
+    for (const LayoutPair& candidate : layoutCandidates(b.stored(dy).layout))
+        candidates.push_back(candidate);
+    const auto describeIn = [&](DataType type) -> std::optional<convolution_backward_data::primitive_desc> {
+        const auto hint = describeHint(b, g, type);
+        if (!hint)
+            return std::nullopt;
+        return choose<convolution_backward_data::primitive_desc>(
+            candidates,
+            [&](const LayoutPair& layouts) {
+                return convolution_backward_data::primitive_desc(b.engine(), kDirect,
+                    describe(g.x, type, layouts.destination), g.weights(type),
+                    describe(g.y, type, layouts.source), g.window.strides, g.window.dilations,
+                    g.window.padBefore, g.window.padAfter, hint, dnnl::primitive_attr(), true);
+            },
+            [](const auto& d) { return layoutOf(d.diff_src_desc()) && layoutOf(d.diff_dst_desc()); });
+    };
+    const auto [description, isNative] = choosePath(b, nativeType(b, {dy, w, dx}), describeIn);
+    if (!description)
+        return b.refuse("oneDNN has no backward convolution of this form.");
+    const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(dy, description->diff_dst_desc())},
+        {DNNL_ARG_WEIGHTS, b.read(w, description->weights_desc())}};
+    const Layout layout = *layoutOf(description->diff_src_desc());
+    const Operand output = isNative ? b.writeStored(dx, layout) : b.writeFloat(dx, layout);
+    b.addPrimitive(convolution_backward_data(*description), description->impl_info_str(), inputs,
+        {{DNNL_ARG_DIFF_SRC, output}});
+    return {};
+}
+
+// The gradient of weights leaves oneDNN in a layout of its own and is put into row-major order for the
+// update.
+void writeWeightGradient(ProgramBuilder& b, ValueId dw,
+    const convolution_backward_weights::primitive_desc& description, const Geometry& g,
+    const ProgramBuilder::Arguments& inputs)
+{
+    const dnnl::memory::desc plain = describe(g.w, DataType::f32, Layout::Plain);
+    const Operand result = b.writeFloat(dw, Layout::Plain);
+    const bool isPlain = description.diff_weights_desc() == plain;
+    const Operand raw = isPlain ? Operand{result.buffer, plain} : b.scratch(description.diff_weights_desc());
+    b.addPrimitive(convolution_backward_weights(description), description.impl_info_str(), inputs,
+        {{DNNL_ARG_DIFF_WEIGHTS, raw}});
+    if (isPlain)
+        return;
+    const dnnl::reorder::primitive_desc reorder(b.engine(), raw.desc, b.engine(), plain);
+    b.addPrimitive(dnnl::reorder(reorder), "reorder", {{DNNL_ARG_FROM, raw}},
+        {{DNNL_ARG_TO, Operand{result.buffer, plain}}});
+}
+
+// Inputs: dY, X.
+Result<void> compileConvGradWeight(ProgramBuilder& b)
+{
+    const ValueId dy = b.input(0), x = b.input(1), dw = b.output();
+    const Geometry g(b, x, dw, dy);
+    std::vector<LayoutPair> candidates{
+        {b.stored(x).layout, b.stored(dy).layout}, {std::nullopt, b.stored(dy).layout}};
+    for (const LayoutPair& candidate : layoutCandidates(b.stored(x).layout))
+        candidates.push_back(candidate);
+    const auto describeIn =
+        [&](DataType type) -> std::optional<convolution_backward_weights::primitive_desc> {
+        const auto hint = describeHint(b, g, type);
+        if (!hint)
+            return std::nullopt;
+        return choose<convolution_backward_weights::primitive_desc>(
+            candidates,
+            [&](const LayoutPair& layouts) {
+                return convolution_backward_weights::primitive_desc(b.engine(), kDirect,
+                    describe(g.x, type, layouts.source), g.weights(DataType::f32),
+                    describe(g.y, type, layouts.destination), g.window.strides, g.window.dilations,
+                    g.window.padBefore, g.window.padAfter, hint, dnnl::primitive_attr(), true);
+            },
+            [](const auto& d) { return layoutOf(d.src_desc()) && layoutOf(d.diff_dst_desc()); });
+    };
+    const auto [description, isNative] = choosePath(b, nativeType(b, {dy, x}), describeIn);
+    if (!description)
+        return b.refuse("oneDNN has no weight gradient of this convolution.");
+    writeWeightGradient(b, dw, *description, g,
+        {{DNNL_ARG_SRC, b.read(x, description->src_desc())},
+            {DNNL_ARG_DIFF_DST, b.read(dy, description->diff_dst_desc())}});
+    return {};
+}
+
+constexpr OpRun kRows[] = {
+    {.name = "Conv", .compile = compileConv},
+    {.name = "ConvGradInput", .domain = kTrainingDomain, .compile = compileConvGradInput},
+    {.name = "ConvGradWeight", .domain = kTrainingDomain, .compile = compileConvGradWeight},
+};
+
+}
+
+std::span<const OpRun> convolutionRuns()
+{
+    return kRows;
+}
+
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A graph compiled to run: oneDNN primitives and our own loops in order, layouts chosen, memory planned once.
+// Everything that can fail fails in compile(); running allocates nothing and creates no primitive.
+//
+// Numerics. A value has the dtype that the graph gives it, and its memory holds that dtype. A node that
+// oneDNN can run natively in that type is run so. Otherwise its 16-bit inputs are widened (exact), it
+// computes in float32 with float32 accumulation, and each 16-bit output is rounded once to nearest even: the
+// same contract as oneDNN's own half-precision primitives. Statistics of every rounding come with the
+// rounding pass.
+#pragma once
+
+#include "analysis/core/error.h"
+#include "analysis/graph/graph.h"
+#include "executor/program/step.h"
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace halftone {
+
+struct ProgramOptions
+{
+    kernels::OnOverflow onOverflow = kernels::OnOverflow::Infinity;
+    /// Emulated never asks oneDNN for 16-bit primitives; for tests and for comparing the two paths.
+    enum class Path : std::uint8_t { NativeWhereOffered, Emulated } path = Path::NativeWhereOffered;
+    /// Values that can be read after a run, besides the graph's outputs.
+    std::vector<ValueId> observed;
+    /// Values that replace others for the next run: from the updated value to the initializer.
+    std::map<ValueId, ValueId> carried;
+    /// The values between the two stages: steps that none of them needs belong to Stage::Apply. Empty: all
+    /// Compute.
+    std::vector<ValueId> checked;
+};
+
+/// This is one line of the plan listing.
+struct PlanRow
+{
+    NodeId node;
+    std::string name; ///< Of the node.
+    std::string opType;
+    Phase phase = Phase::Forward;
+    std::string implementation;
+    std::string layout; ///< Of the node's first output.
+    bool isNative = false; ///< Runs in 16 bits itself instead of through float32.
+    std::string refusal; ///< Why not the better choice; empty when there was none.
+};
+
+class Program
+{
+public:
+    /// Fails, naming the node, when an operator has no runner, a form of it is not supported, or memory runs
+    /// out.
+    static Result<Program> compile(GraphPtr graph, ProgramOptions options = {});
+    Program(Program&&) noexcept;
+    Program& operator=(Program&&) noexcept;
+    ~Program();
+
+    const GraphPtr& graph() const;
+    std::span<const PlanRow> plan() const;
+    std::size_t memoryBytes() const; ///< Of all buffers.
+    std::size_t activationBytes() const; ///< Of the buffers that are shared between values within a run.
+
+    /// The memory of a graph input or initializer, row-major, in the dtype of the value.
+    std::span<float> floats(ValueId id);
+    std::span<std::int64_t> integers(ValueId id);
+    /// A value in row-major float32, whatever its dtype and layout. Must be an input, initializer, output or
+    /// observed.
+    std::vector<float> read(ValueId id) const;
+
+    /// Runs all steps of one stage. Stage::Compute clears the statistics first.
+    void run(Stage stage);
+    const RunState& state() const;
+    void clearStickyOverflow();
+
+    /// oneDNN primitives made since the program started, in all programs: constant while training runs.
+    static std::uint64_t primitivesCreated();
+
+    struct Content; ///< For ProgramBuilder; defined beside it.
+
+private:
+    friend class ProgramBuilder;
+    explicit Program(std::unique_ptr<Content> content);
+    std::unique_ptr<Content> m_content;
+};
+
+/// The number of threads that oneDNN and our own loops use in the calling thread.
+void setThreads(int threads);
+
+}

@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/program/programbuilder.h"
+
+#include "executor/ops/opruns.h"
+#include "executor/program/programcontent.h"
+#include "kernels/scalar.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cassert>
+#include <cmath>
+#include <cstring>
+#include <format>
+
+namespace halftone {
+namespace {
+
+std::atomic<std::uint64_t> primitiveCount = 0;
+
+kernels::Format16 format16(DType dtype)
+{
+    return dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16;
+}
+
+// Looks at the sources, because saturated results are finite. Runs once in a training step at most.
+std::size_t firstOverflow(std::span<const float> wide, kernels::Format16 format)
+{
+    const auto overflows = [format](float value) {
+        return !std::isfinite(format == kernels::Format16::F16
+                ? kernels::f32FromF16(kernels::f16FromF32(value))
+                : kernels::f32FromBf16(kernels::bf16FromF32(value)));
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(wide, overflows) - wide.begin());
+}
+
+std::size_t bytesOf(const StoredValue& value)
+{
+    return value.elements() * bitsPerElement(value.dtype) / 8;
+}
+
+}
+
+dnnl::memory::data_type dnnlType(DType dtype)
+{
+    using Type = dnnl::memory::data_type;
+    switch (dtype) {
+    case DType::Float32:
+        return Type::f32;
+    case DType::Float16:
+        return Type::f16;
+    case DType::BFloat16:
+        return Type::bf16;
+    default:
+        return Type::undef;
+    }
+}
+
+ProgramBuilder::ProgramBuilder(GraphPtr graph, ProgramOptions options)
+    : m_graph(std::move(graph))
+    , m_options(std::move(options))
+    , m_engine(dnnl::engine::kind::cpu, 0)
+    , m_stored(m_graph->valueCount())
+{
+}
+
+std::uint64_t Program::primitivesCreated()
+{
+    return primitiveCount;
+}
+
+Result<Program> ProgramBuilder::build()
+{
+    for (ValueId id : m_graph->values()) {
+        const auto shape = m_graph->fixedShape(id);
+        const bool isUsed = !m_graph->uses(id).empty() || m_graph->value(id).producer.isValid();
+        if (!shape && isUsed) {
+            return std::unexpected(Error{ErrorKind::Unsupported, "E-RUN",
+                std::format("The shape of \"{}\" is not fixed ({}).", m_graph->value(id).name,
+                    m_graph->shapeText(id)),
+                m_graph->name(), "Bind the symbolic dimensions, for instance --dim N=32."});
+        }
+        m_stored[id].dtype = m_graph->value(id).dtype;
+        m_stored[id].dims = shape.value_or(std::vector<std::int64_t>{});
+    }
+    placeInputs();
+    for (NodeId id : m_graph->nodes()) {
+        if (auto compiled = compileNode(id); !compiled)
+            return std::unexpected(compiled.error());
+    }
+    assignStages();
+    findLifetimes();
+    auto content = allocate();
+    if (!content)
+        return std::unexpected(content.error());
+    return Program(*std::move(content));
+}
+
+ValueId ProgramBuilder::input(std::size_t slot) const
+{
+    const std::span<const ValueId> inputs = m_graph->inputs(m_node);
+    return slot < inputs.size() ? inputs[slot] : ValueId{};
+}
+
+bool ProgramBuilder::hasOutput(std::size_t slot) const
+{
+    const std::span<const ValueId> outputs = m_graph->outputs(m_node);
+    return slot < outputs.size() && outputs[slot].isValid();
+}
+
+BufferId ProgramBuilder::addBuffer(std::size_t bytes, bool isPersistent)
+{
+    m_buffers.push_back({.bytes = bytes, .isPersistent = isPersistent});
+    return {static_cast<std::uint32_t>(m_buffers.size() - 1)};
+}
+
+void ProgramBuilder::placeInputs()
+{
+    for (ValueId id : m_graph->values()) {
+        const ValueKind kind = m_graph->value(id).kind;
+        if (kind == ValueKind::Input || kind == ValueKind::Initializer || m_graph->data(id))
+            m_stored[id].buffer = addBuffer(bytesOf(m_stored[id]), true);
+    }
+    for (const auto& [updated, original] : m_options.carried)
+        m_stored[updated].buffer = m_stored[original].buffer;
+}
+
+Result<void> ProgramBuilder::compileNode(NodeId id)
+{
+    m_node = id;
+    const Node& node = m_graph->node(id);
+    m_row = {.node = id, .name = m_graph->displayName(id), .opType = node.opType, .phase = node.phase};
+    const OpRun* run = findOpRun(node.opType, node.domain);
+    if (!run)
+        return refuse(std::format("The operator {} cannot be run.", node.opType));
+    const std::size_t firstStep = m_steps.size();
+    try {
+        if (auto compiled = run->compile(*this); !compiled)
+            return compiled;
+    } catch (const dnnl::error& error) {
+        return refuse(std::format("oneDNN refuses this {} ({}).", node.opType, error.what()));
+    }
+    for (const auto& [value, source] : std::exchange(m_pendingRoundings, {}))
+        addRounding(value, source);
+    if (m_row.implementation.empty() && m_steps.size() > firstStep)
+        m_row.implementation = m_steps[firstStep].implementation;
+    if (hasOutput(0))
+        m_row.layout = name(m_stored[output()].layout);
+    m_plan.push_back(m_row);
+    return {};
+}
+
+std::unexpected<Error> ProgramBuilder::refuse(std::string what) const
+{
+    return std::unexpected(Error{ErrorKind::Unsupported, "E-RUN", std::move(what),
+        std::format("node \"{}\"", m_graph->displayName(m_node)),
+        "Inspect and decide work with this model; run or train another one."});
+}
+
+StoredValue& ProgramBuilder::place(ValueId id, Layout layout)
+{
+    StoredValue& value = m_stored[id];
+    if (value.buffer.isValid()) {
+        assert(layout == Layout::Plain && "a carried value lies where the weight lies, row-major");
+        return value;
+    }
+    value.layout = layout;
+    value.buffer = addBuffer(bytesOf(value), false);
+    return value;
+}
+
+Operand ProgramBuilder::scratch(const dnnl::memory::desc& desc)
+{
+    return {scratchBytes(desc.get_size()), desc};
+}
+
+BufferId ProgramBuilder::scratchBytes(std::size_t bytes)
+{
+    return addBuffer(bytes, false);
+}
+
+std::optional<Operand> ProgramBuilder::workspaceOfOrigin() const
+{
+    const auto found = m_workspaces.find(m_graph->node(m_node).origin);
+    return found == m_workspaces.end() ? std::nullopt : std::optional(found->second);
+}
+
+Operand ProgramBuilder::reorder(const Operand& source, const dnnl::memory::desc& wanted)
+{
+    const Operand target = scratch(wanted);
+    const dnnl::reorder::primitive_desc description(m_engine, source.desc, m_engine, wanted);
+    // The listing shows the node's own primitive, so a reorder in front must not become its implementation.
+    addPrimitive(dnnl::reorder(description), "reorder", {{DNNL_ARG_FROM, source}}, {{DNNL_ARG_TO, target}});
+    return target;
+}
+
+Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
+{
+    const StoredValue& value = m_stored[id];
+    // Other dimensions are another view of row-major memory: grouped weights have one dimension more.
+    const dnnl::memory::dims wantedDims = wanted.get_dims();
+    const bool isView = !std::ranges::equal(wantedDims, value.dims);
+    assert(!isView || value.layout == Layout::Plain);
+    const std::vector<std::int64_t> dims(wantedDims.begin(), wantedDims.end());
+    const dnnl::memory::desc storedDesc = describe(dims, dnnlType(value.dtype), value.layout);
+    if (wanted == storedDesc)
+        return {value.buffer, storedDesc};
+    if (wanted.get_data_type() == dnnlType(value.dtype) && isLowPrecision(value.dtype)) {
+        const auto layout = layoutOf(wanted);
+        if (!layout || *layout == value.layout)
+            return reorder({value.buffer, storedDesc}, wanted);
+        const Operand target = scratch(wanted);
+        addLoop("reorder 16", {value.buffer}, {target.buffer},
+            [dims, from = value.layout, to = *layout, src = value.buffer, dst = target.buffer](
+                StepContext& context) {
+                copyLayout(dims, from, context.arena.data<const std::uint16_t>(src), to,
+                    context.arena.data<std::uint16_t>(dst));
+            });
+        return target;
+    }
+    Operand source{value.buffer, storedDesc};
+    if (isLowPrecision(value.dtype)) {
+        source = scratch(describe(dims, dnnl::memory::data_type::f32, value.layout));
+        addLoop("widen", {value.buffer}, {source.buffer},
+            [count = value.elements(), format = format16(value.dtype), src = value.buffer,
+                dst = source.buffer](StepContext& context) {
+                kernels::widen(context.arena.span<const std::uint16_t>(src, count),
+                    context.arena.span<float>(dst, count), format);
+            });
+    }
+    return source.desc == wanted ? source : reorder(source, wanted);
+}
+
+Operand ProgramBuilder::readFloat(ValueId id, Layout layout)
+{
+    return read(id, describe(m_stored[id].dims, dnnl::memory::data_type::f32, layout));
+}
+
+Operand ProgramBuilder::writeFloat(ValueId id, Layout layout)
+{
+    const StoredValue& value = place(id, layout);
+    const dnnl::memory::desc desc = describe(value.dims, dnnl::memory::data_type::f32, layout);
+    if (!isLowPrecision(value.dtype))
+        return {value.buffer, desc};
+    const Operand wide = scratch(desc);
+    m_pendingRoundings.emplace_back(id, wide.buffer);
+    return wide;
+}
+
+Operand ProgramBuilder::writeStored(ValueId id, Layout layout)
+{
+    const StoredValue& value = place(id, layout);
+    return {value.buffer, describe(value.dims, dnnlType(value.dtype), layout)};
+}
+
+void ProgramBuilder::alias(ValueId id, BufferId buffer, Layout layout)
+{
+    StoredValue& value = m_stored[id];
+    if (value.buffer.isValid()) {
+        // A carried value has its place: the elements must go there.
+        const std::size_t bytes = bytesOf(value);
+        addLoop("copy", {buffer}, {value.buffer},
+            [bytes, from = buffer, to = value.buffer](
+                StepContext& context) { std::memcpy(context.arena.at(to), context.arena.at(from), bytes); });
+        return;
+    }
+    value.buffer = buffer;
+    value.layout = layout;
+}
+
+void ProgramBuilder::round(ValueId id, BufferId wide, Layout layout)
+{
+    place(id, layout);
+    m_pendingRoundings.emplace_back(id, wide);
+}
+
+void ProgramBuilder::addRounding(ValueId id, BufferId source)
+{
+    const StoredValue& value = m_stored[id];
+    const kernels::Rounding rounding{.format = format16(value.dtype), .onOverflow = m_options.onOverflow};
+    addLoop(std::format("round to {}", name(value.dtype)), {source}, {value.buffer},
+        [id, node = m_node, rounding, source, value](StepContext& context) {
+            const std::size_t count = value.elements();
+            const std::span<const float> wide = context.arena.span<const float>(source, count);
+            const kernels::RoundStats stats =
+                kernels::roundTo16(wide, context.arena.span<std::uint16_t>(value.buffer, count), rounding);
+            context.state.rounding[id] = stats;
+            if (stats.overflows == 0)
+                return;
+            context.state.stickyOverflow = true;
+            if (context.state.firstOverflow.isValid())
+                return;
+            const std::size_t position = firstOverflow(wide, rounding.format);
+            context.state.firstOverflow = {node, id, logicalIndex(value.dims, value.layout, position)};
+        });
+}
+
+void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_view implementation,
+    const Arguments& inputs, const Arguments& outputs)
+{
+    ++primitiveCount;
+    std::unordered_map<int, dnnl::memory> arguments;
+    std::vector<BufferId> reads;
+    std::vector<BufferId> writes;
+    const auto add = [&](const Arguments& operands, std::vector<BufferId>& buffers) {
+        for (const auto& [argument, operand] : operands) {
+            // The memory gets its address when the arena exists; the handle is shared with the step.
+            dnnl::memory memory(operand.desc, m_engine, DNNL_MEMORY_NONE);
+            m_bindings.emplace_back(memory, operand.buffer);
+            arguments.emplace(argument, memory);
+            buffers.push_back(operand.buffer);
+        }
+    };
+    add(inputs, reads);
+    add(outputs, writes);
+    if (implementation != "reorder" && m_row.implementation.empty())
+        m_row.implementation = implementation;
+    addLoop(implementation, std::move(reads), std::move(writes),
+        [primitive, arguments = std::move(arguments)](
+            StepContext& context) { primitive.execute(context.stream, arguments); });
+}
+
+void ProgramBuilder::addLoop(std::string_view implementation, std::vector<BufferId> reads,
+    std::vector<BufferId> writes, Loop loop, Stage stage)
+{
+    m_steps.push_back(
+        {m_node, stage, std::string(implementation), std::move(reads), std::move(writes), std::move(loop)});
+}
+
+// A node belongs to Compute when a checked value or an output of the graph needs it.
+void ProgramBuilder::assignStages()
+{
+    if (m_options.checked.empty())
+        return;
+    IdMap<NodeId, bool> needed(m_graph->nodeCount(), false);
+    const auto need = [&](ValueId id) {
+        if (id.isValid() && m_graph->value(id).producer.isValid())
+            needed[m_graph->value(id).producer] = true;
+    };
+    std::ranges::for_each(m_options.checked, need);
+    for (ValueId output : m_graph->graphOutputs()) {
+        if (!m_options.carried.contains(output))
+            need(output);
+    }
+    std::ranges::for_each(m_options.observed, need);
+    for (std::size_t index = m_graph->nodeCount(); index-- > 0;) {
+        const NodeId id{static_cast<std::uint32_t>(index)};
+        if (needed[id])
+            std::ranges::for_each(m_graph->inputs(id), need);
+    }
+    for (Step& step : m_steps) {
+        if (!needed[step.node])
+            step.stage = Stage::Apply;
+    }
+    std::ranges::stable_partition(m_steps, [](const Step& step) { return step.stage == Stage::Compute; });
+}
+
+void ProgramBuilder::findLifetimes()
+{
+    const auto keep = [&](ValueId id) { m_buffers[m_stored[id].buffer.index].isPersistent = true; };
+    std::ranges::for_each(m_graph->graphOutputs(), keep);
+    std::ranges::for_each(m_options.observed, keep);
+    std::vector<bool> isSeen(m_buffers.size(), false);
+    for (std::size_t step = 0; step < m_steps.size(); ++step) {
+        const auto touch = [&](BufferId id) {
+            BufferSpan& span = m_buffers[id.index];
+            if (!isSeen[id.index])
+                span.firstStep = step;
+            isSeen[id.index] = true;
+            span.lastStep = step;
+        };
+        std::ranges::for_each(m_steps[step].reads, touch);
+        std::ranges::for_each(m_steps[step].writes, touch);
+    }
+}
+
+Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
+{
+    IdMap<BufferId, BufferSpan> buffers(m_buffers.size());
+    std::ranges::copy(m_buffers, buffers.begin());
+    MemoryPlan memoryPlan = planMemory(buffers);
+
+    auto content = std::make_unique<Program::Content>();
+    constexpr std::size_t kPage = 4096;
+    content->memoryBytes = (memoryPlan.totalBytes + kPage) / kPage * kPage;
+    content->activationBytes = memoryPlan.totalBytes - memoryPlan.persistentBytes;
+    content->memory.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, content->memoryBytes)));
+    if (!content->memory) {
+        return std::unexpected(Error{ErrorKind::Resource, "E-MEMORY",
+            std::format(
+                "The model needs {} MiB, which the machine does not have.", content->memoryBytes >> 20),
+            m_graph->name(), "Choose a smaller batch (--batch)."});
+    }
+    std::memset(content->memory.get(), 0, content->memoryBytes);
+    content->arena = Arena(content->memory.get(), std::move(memoryPlan.offsets));
+    for (auto& [memory, buffer] : m_bindings)
+        memory.set_data_handle(content->arena.at(buffer));
+    for (ValueId id : m_graph->values()) {
+        const TensorData* data = m_graph->data(id);
+        if (!data)
+            continue;
+        if (data->bytes.size() < bytesOf(m_stored[id])) {
+            return std::unexpected(Error{ErrorKind::File, "E-RUN",
+                std::format("The values of \"{}\" are not at hand.", m_graph->value(id).name),
+                m_graph->name(), "Put the model's data file beside it and open it again."});
+        }
+        std::memcpy(content->arena.at(m_stored[id].buffer), data->bytes.data(), bytesOf(m_stored[id]));
+    }
+    content->graph = m_graph;
+    content->engine = m_engine;
+    content->stream = dnnl::stream(m_engine);
+    content->steps = std::move(m_steps);
+    content->plan = std::move(m_plan);
+    content->stored = std::move(m_stored);
+    content->state.rounding = IdMap<ValueId, kernels::RoundStats>(m_graph->valueCount());
+    return content;
+}
+
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the runner of an operator (executor/ops) works with: it reads inputs in the layout and type that it
+// wants, says where outputs go, and adds primitives and loops. Widening, rounding and reordering steps appear
+// around it.
+#pragma once
+
+#include "executor/program/layout.h"
+#include "executor/program/memoryplan.h"
+#include "executor/program/program.h"
+
+#include <dnnl.hpp>
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace halftone {
+
+/// A tensor in memory as one step sees it.
+struct Operand
+{
+    BufferId buffer;
+    dnnl::memory::desc desc;
+};
+
+/// A value between nodes.
+struct StoredValue
+{
+    DType dtype = DType::Undefined;
+    std::vector<std::int64_t> dims;
+    Layout layout = Layout::Plain;
+    BufferId buffer;
+
+    std::size_t elements() const { return paddedElements(dims, layout); }
+};
+
+/// oneDNN's name of a type; undef for those that it does not have.
+dnnl::memory::data_type dnnlType(DType dtype);
+
+class ProgramBuilder
+{
+public:
+    ProgramBuilder(GraphPtr graph, ProgramOptions options);
+
+    Result<Program> build();
+
+    // For runners, about the node that is being compiled:
+
+    const Graph& graph() const { return *m_graph; }
+    NodeId node() const { return m_node; }
+    ValueId input(std::size_t slot) const;
+    ValueId output(std::size_t slot = 0) const { return m_graph->outputs(m_node)[slot]; }
+    bool hasOutput(std::size_t slot) const;
+    template <typename T>
+    T attribute(std::string_view name, T fallback) const
+    {
+        return attributeOr(m_graph->node(m_node).attributes, name, std::move(fallback));
+    }
+    const dnnl::engine& engine() const { return m_engine; }
+
+    const StoredValue& stored(ValueId id) const { return m_stored[id]; }
+    std::vector<std::int64_t> dims(ValueId id) const { return m_stored[id].dims; }
+    /// The layout in which a value of these dims is best written when any would do: that of \p like.
+    Layout layoutLike(ValueId like) const { return m_stored[like].layout; }
+
+    /// Whether a 16-bit node may run natively; false where the path is Emulated.
+    bool mayRunNatively() const { return m_options.path == ProgramOptions::Path::NativeWhereOffered; }
+
+    /// An input in exactly that type and layout, converted by extra steps where it is stored otherwise. The
+    /// type is float32, or the stored 16-bit type for a native primitive.
+    Operand read(ValueId id, const dnnl::memory::desc& wanted);
+    /// The same in float32 and one of our layouts.
+    Operand readFloat(ValueId id, Layout layout);
+    /// The memory of a value as it is stored, for loops that work on it directly.
+    BufferId readStored(ValueId id) const { return m_stored[id].buffer; }
+
+    /// Where a primitive or loop writes an output in float32. A 16-bit value is rounded into place
+    /// afterwards.
+    Operand writeFloat(ValueId id, Layout layout);
+    /// Where a native primitive or an exact loop writes an output in the value's own type.
+    Operand writeStored(ValueId id, Layout layout);
+    /// Makes \p id another name for memory that holds its elements in its type already, in that layout.
+    void alias(ValueId id, BufferId buffer, Layout layout);
+    /// Rounds float32 memory into a 16-bit output.
+    void round(ValueId id, BufferId wide, Layout layout);
+
+    /// Memory for the time from the first to the last step that names it.
+    Operand scratch(const dnnl::memory::desc& desc);
+    BufferId scratchBytes(std::size_t bytes);
+    /// Memory that a forward node leaves for its gradient node, found by the forward node.
+    void keepWorkspace(Operand workspace) { m_workspaces[m_node] = workspace; }
+    std::optional<Operand> workspaceOfOrigin() const;
+
+    using Arguments = std::vector<std::pair<int, Operand>>;
+    /// Adds a primitive. \p outputs says which of the arguments it writes.
+    void addPrimitive(const dnnl::primitive& primitive, std::string_view implementation,
+        const Arguments& inputs, const Arguments& outputs);
+    using Loop = std::move_only_function<void(StepContext&) const>;
+    /// Adds a loop of our own. It finds its memory by StepContext::arena.
+    void addLoop(std::string_view implementation, std::vector<BufferId> reads, std::vector<BufferId> writes,
+        Loop loop, Stage stage = Stage::Compute);
+
+    void setNative() { m_row.isNative = true; }
+    void setRefusal(std::string reason) { m_row.refusal = std::move(reason); }
+    std::unexpected<Error> refuse(std::string what) const;
+
+private:
+    BufferId addBuffer(std::size_t bytes, bool isPersistent);
+    void addRounding(ValueId id, BufferId source);
+    StoredValue& place(ValueId id, Layout layout);
+    void placeInputs();
+    Result<void> compileNode(NodeId id);
+    void assignStages();
+    void findLifetimes();
+    Result<std::unique_ptr<Program::Content>> allocate();
+    Operand reorder(const Operand& source, const dnnl::memory::desc& wanted);
+
+    GraphPtr m_graph;
+    ProgramOptions m_options;
+    dnnl::engine m_engine;
+    NodeId m_node;
+    PlanRow m_row;
+    IdMap<ValueId, StoredValue> m_stored;
+    std::vector<BufferSpan> m_buffers; // by BufferId
+    std::map<NodeId, Operand> m_workspaces;
+    std::vector<std::pair<ValueId, BufferId>> m_pendingRoundings;
+    std::vector<Step> m_steps;
+    std::vector<std::pair<dnnl::memory, BufferId>> m_bindings;
+    std::vector<PlanRow> m_plan;
+};
+
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/core/dtype.h"
+#include "analysis/core/id.h"
+#include "kernels/round.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dnnl {
+struct stream;
+}
+
+namespace halftone {
+
+using BufferId = Id<struct BufferTag>;
+
+/// This is where the buffers of a program lie in its one block of memory.
+class Arena
+{
+public:
+    std::byte* at(BufferId id) const { return m_base + m_offsets[id]; }
+
+    template <typename T>
+    T* data(BufferId id) const
+    {
+        return reinterpret_cast<T*>(at(id));
+    }
+    template <typename T>
+    std::span<T> span(BufferId id, std::size_t count) const
+    {
+        return {data<T>(id), count};
+    }
+
+    Arena() = default;
+    Arena(std::byte* base, IdMap<BufferId, std::size_t> offsets)
+        : m_base(base)
+        , m_offsets(std::move(offsets))
+    {
+    }
+
+private:
+    std::byte* m_base = nullptr;
+    IdMap<BufferId, std::size_t> m_offsets;
+};
+
+/// The first tensor of a run in which a finite number became infinite or NaN by rounding.
+struct OverflowPlace
+{
+    NodeId node;
+    ValueId value;
+    std::uint64_t element = 0; ///< Row-major index.
+
+    bool isValid() const { return node.isValid(); }
+};
+
+/// What steps leave behind while a program runs.
+struct RunState
+{
+    IdMap<ValueId, kernels::RoundStats> rounding; ///< Of values that were rounded to 16 bits in this run.
+    OverflowPlace firstOverflow;
+    bool gradientsFinite = true; ///< False when an unscaled gradient holds infinity or NaN.
+    /// Saturation mode: set by any overflow since it was last cleared, as the flag of older Ascend chips.
+    bool stickyOverflow = false;
+};
+
+struct StepContext
+{
+    const Arena& arena;
+    dnnl::stream& stream;
+    RunState& state;
+};
+
+/// The two halves of a training step. Between them the trainer looks at the gradients and decides whether to
+/// go on.
+enum class Stage : std::uint8_t {
+    Compute, ///< Everything up to the unscaled gradients.
+    Apply, ///< New weights, velocities and running statistics.
+};
+
+/// This is one call in the order of execution: a oneDNN primitive or a loop of ours.
+struct Step
+{
+    NodeId node; ///< The node it belongs to; several steps may serve one node.
+    Stage stage = Stage::Compute;
+    std::string implementation; ///< "jit:avx512_core", "round to float16": for the plan listing.
+    std::vector<BufferId> reads;
+    std::vector<BufferId> writes;
+    std::move_only_function<void(StepContext&) const> run;
+};
+
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/lossscale/lossscale.h"
+#include "executor/program/step.h"
+
+#include <cstdint>
+#include <variant>
+
+namespace halftone {
+
+/// One training step, after its update or its skipping.
+struct StepDone
+{
+    std::uint64_t step = 0; ///< 1-based.
+    float loss = 0; ///< Unscaled; NaN or infinite when the forward pass was.
+    double scaleUsed = 1;
+    double scaleAfter = 1;
+    bool overflow = false; ///< An unscaled gradient was not finite (or, by choice, any tensor).
+    bool skipped = false; ///< The weights were left alone.
+    ScaleCause cause = ScaleCause::Kept;
+    OverflowPlace firstOverflow; ///< In the mixed training graph; invalid when no 16-bit tensor overflowed.
+    double gradientNorm = 0; ///< L2 norm of all unscaled gradients.
+    double underflowShare = 0; ///< Of all elements rounded to 16 bits, those that became zero.
+    std::int64_t nanoseconds = 0; ///< Wall time of the step.
+};
+
+/// The end of a run.
+struct RunFinished
+{
+    enum class Why : std::uint8_t { Completed, Stopped, Failed } why = Why::Completed;
+    std::uint64_t steps = 0;
+    std::uint64_t skippedSteps = 0;
+    double accuracy = 0; ///< Share of the test part that was classified right; NaN when there is none.
+    double meanLoss = 0; ///< Over the last 20 steps that were not skipped.
+};
+
+using Event = std::variant<StepDone, RunFinished>;
+
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/graph/graph.h"
+#include "executor/telemetry/event.h"
+
+#include <string>
+#include <vector>
+
+namespace halftone {
+
+/// What is known about a run before its first step.
+struct RunInfo
+{
+    std::string model;
+    std::string precision; ///< "float32" or a mode's name.
+    std::string path; ///< "native" or "emulated" for 16-bit computation, "float32" where there is none.
+    std::uint64_t plannedSteps = 0;
+    std::uint64_t parameters = 0; ///< Trained elements.
+    std::string dataNote; ///< What was done to make samples fit; may be empty.
+    GraphPtr graph; ///< The mixed training graph that ids in events belong to.
+};
+
+/// This receives the events of a run, in order, in the thread that trains.
+class Sink
+{
+public:
+    virtual ~Sink() = default;
+    virtual void begin(const RunInfo& info) = 0;
+    virtual void consume(const Event& event) noexcept = 0;
+};
+
+/// Keeps everything; for tests and reports.
+class RecordingSink final : public Sink
+{
+public:
+    void begin(const RunInfo& runInfo) override { info = runInfo; }
+    void consume(const Event& event) noexcept override
+    {
+        if (const auto* step = std::get_if<StepDone>(&event))
+            steps.push_back(*step);
+        else
+            finished = std::get<RunFinished>(event);
+    }
+
+    RunInfo info;
+    std::vector<StepDone> steps;
+    RunFinished finished;
+};
+
+/// Hands every event to several sinks. Does not own them.
+class TeeSink final : public Sink
+{
+public:
+    explicit TeeSink(std::vector<Sink*> sinks)
+        : m_sinks(std::move(sinks))
+    {
+    }
+    void begin(const RunInfo& info) override
+    {
+        for (Sink* sink : m_sinks)
+            sink->begin(info);
+    }
+    void consume(const Event& event) noexcept override
+    {
+        for (Sink* sink : m_sinks)
+            sink->consume(event);
+    }
+
+private:
+    std::vector<Sink*> m_sinks;
+};
+
+}

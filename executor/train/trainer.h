@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/differentiate/differentiate.h"
+#include "executor/data/dataset.h"
+#include "executor/program/program.h"
+#include "executor/telemetry/sink.h"
+#include "executor/train/precision.h"
+#include "executor/train/runcontrol.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace halftone {
+
+/// Everything a run depends on. Equal settings, data and thread count give equal runs, bit by bit.
+struct TrainSettings
+{
+    std::size_t batch = 64;
+    std::size_t steps = 0; ///< 0: `epochs` passes over the data.
+    double epochs = 1;
+    float learningRate = 0.05f;
+    DifferentiateOptions differentiate;
+    bool shuffle = false;
+    std::uint64_t seed = 1; ///< Of the shuffling.
+    int threads = 0; ///< 0: chosen from the size of a step.
+
+    /// Nullopt trains in float32 with no loss scale.
+    std::optional<Precision> precision;
+};
+
+/// A run that has everything it needs: what could fail has failed before.
+class Trainer
+{
+public:
+    /// Opens \p model with its batch dimension bound to the batch size, differentiates, judges, inserts
+    /// casts, compiles, and checks the data against the model. \p data must outlive the trainer.
+    static Result<Trainer> create(const std::filesystem::path& model,
+        const std::map<std::string, std::int64_t>& dims, const DatasetPair& data, TrainSettings settings);
+    Trainer(Trainer&&) noexcept;
+    Trainer& operator=(Trainer&&) noexcept;
+    ~Trainer();
+
+    /// Trains in the calling thread until the steps are done or \p control says stop, then measures accuracy.
+    RunFinished run(Sink& sink, RunControl& control);
+
+    // Step by step, for tests and benchmarks:
+    StepDone step();
+    double measureAccuracy();
+    /// Sums up the steps so far, with the accuracy at this point.
+    RunFinished finish(RunFinished::Why why);
+
+    const TrainingGraph& training() const;
+    const GraphPtr& mixedGraph() const; ///< With casts; ids in events belong to it.
+    Program& program();
+    std::size_t plannedSteps() const;
+    RunInfo info() const;
+
+private:
+    struct Content;
+    explicit Trainer(std::unique_ptr<Content> content);
+    std::unique_ptr<Content> m_content;
+};
+
+}
