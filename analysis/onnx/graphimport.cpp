@@ -304,12 +304,12 @@ private:
 
     void reportOddities(const Graph& graph)
     {
-        std::set<std::string_view> names;
+        std::map<std::string_view, int> names;
         std::size_t bodies = 0;
         for (NodeId id : graph.nodes()) {
             const Node& node = graph.node(id);
             bodies += node.bodies.size();
-            if (!node.name.empty() && !names.insert(node.name).second)
+            if (!node.name.empty() && ++names[node.name] == 2)
                 m_context.findings.push_back({"graph.repeated-name", node.name,
                     std::format("Several nodes are named \"{}\".", node.name), id});
         }

@@ -23,7 +23,7 @@ const Expected kEdgeFiles[] = {
     {"bfloat16", "", "", ""},
     {"bitflip", "E-ONNX-DAMAGED", "", "damaged"},
     {"cycle", "E-GRAPH-CYCLE", "", "cycle"},
-    {"duplicate_node_names", "", "graph.repeated-name", "fc1"},
+    {"duplicate_node_names", "", "graph.repeated-name", "same"},
     {"duplicate_output", "E-GRAPH-DEFINED-TWICE", "", "defined twice"},
     {"empty", "E-ONNX-EMPTY", "", "empty"},
     {"external_escape", "E-EXTERNAL-PATH", "", "outside"},
@@ -177,6 +177,8 @@ void TestImport::realModelsOpen()
     QVERIFY2(model, model ? "" : describe(model.error()).c_str());
     QVERIFY(verify(*model->graph).empty());
     QVERIFY(model->graph->nodeCount() > 0);
+    if (std::ranges::contains(model->findings, std::string("graph.unknown-domain"), &Finding::id))
+        return; // Behind operators of other domains nothing can be inferred.
     std::size_t typed = 0;
     for (ValueId id : model->graph->values())
         typed += model->graph->value(id).dtype != DType::Undefined ? 1 : 0;
@@ -188,17 +190,19 @@ void TestImport::initializersAreNotCopied()
     HALFTONE_NEED_SHARED("corpus/train_models/lenet5_external.onnx");
     const auto model = openShared("corpus/train_models/lenet5_external.onnx");
     QVERIFY2(model, model ? "" : describe(model.error()).c_str());
-    // All weights lie in one mapped file: their addresses are at most its size apart.
+    // All large weights lie in one mapped file: their addresses are at most its size apart.
+    constexpr std::size_t kLarge = 1024;
     const std::byte* lowest = nullptr;
     const std::byte* highest = nullptr;
     for (ValueId id : model->graph->values()) {
         const TensorData* data = model->graph->data(id);
-        if (!data || data->bytes.empty())
+        if (!data || data->bytes.size() < kLarge)
             continue;
         lowest = lowest ? std::min(lowest, data->bytes.data()) : data->bytes.data();
         highest = std::max(highest, data->bytes.data() + data->bytes.size());
     }
     const qint64 fileSize = QFile(test::sharedPath("corpus/train_models/lenet5_external.data")).size();
+    QVERIFY(lowest);
     QVERIFY(highest - lowest <= fileSize);
 }
 

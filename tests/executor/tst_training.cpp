@@ -277,7 +277,7 @@ void TestTraining::wrongRequestsAreRefused_data()
     QTest::addColumn<QString>("code");
     QTest::newRow("a batch beyond the data") << "batch" << "E-DATA";
     QTest::newRow("a rule that does not exist") << "rule" << "E-LOSS-SCALE";
-    QTest::newRow("a chip that does not exist") << "soc" << "E-SOC";
+    QTest::newRow("a chip that does not exist") << "soc" << "E10001";
     QTest::newRow("a file that is not there") << "file" << "E-FILE-READ";
 }
 

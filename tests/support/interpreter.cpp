@@ -8,6 +8,7 @@
 #include <numeric>
 #include <random>
 #include <stdexcept>
+#include <stdfloat>
 
 namespace halftone::test {
 namespace {
@@ -117,6 +118,7 @@ void pool(const Call& call, bool isMax)
     forPixels(y, [&](std::size_t at, std::int64_t n, std::int64_t c, std::int64_t row, std::int64_t column) {
         double largest = -std::numeric_limits<double>::infinity();
         double sum = 0;
+        double magnitude = 0;
         std::int64_t count = 0;
         forWindow(call, kernel, x.dims[2], x.dims[3], row, column,
             [&](std::int64_t i, std::int64_t j, std::int64_t, std::int64_t) {
@@ -124,10 +126,13 @@ void pool(const Call& call, bool isMax)
                     = x.values[static_cast<std::size_t>(((n * x.dims[1] + c) * x.dims[2] + i) * x.dims[3] + j)];
                 largest = std::max(largest, value);
                 sum += value;
+                magnitude += std::abs(value);
                 ++count;
             });
         const auto divisor = static_cast<double>(countsPadding ? product(kernel) : count);
         settle(y, at, isMax ? largest : sum / divisor);
+        if (!isMax)
+            y.magnitude[at] = magnitude / divisor;
     });
     y.terms = isMax ? 1.0 : static_cast<double>(product(kernel));
 }
@@ -202,6 +207,23 @@ void copy(const Call& call)
         settle(y, at, call.input(0).values[at]);
 }
 
+// GCC's own types: another implementation of rounding than the kernels'.
+double rounded(double value, std::int64_t onnxType)
+{
+    constexpr std::int64_t kFloat16 = 10, kBFloat16 = 16;
+    const auto single = static_cast<float>(value);
+    if (onnxType == kFloat16)
+        return static_cast<double>(static_cast<std::float16_t>(single));
+    return static_cast<double>(onnxType == kBFloat16 ? static_cast<float>(static_cast<std::bfloat16_t>(single)) : single);
+}
+
+void cast(const Call& call)
+{
+    Tensor& y = call.result();
+    for (std::size_t at = 0; at < y.values.size(); ++at)
+        settle(y, at, rounded(call.input(0).values[at], call.attribute("to", std::int64_t{1})));
+}
+
 void batchNormalization(const Call& call)
 {
     const Tensor& x = call.input(0);
@@ -224,8 +246,11 @@ void batchNormalization(const Call& call)
     }
     for (std::size_t at = 0; at < x.values.size(); ++at) {
         const std::size_t c = channelOf(at);
-        settle(y, at,
-            (x.values[at] - mean[c]) / std::sqrt(variance[c] + epsilon) * call.input(1).values[c] + call.input(2).values[c]);
+        const double factor = call.input(1).values[c] / std::sqrt(variance[c] + epsilon);
+        y.values[at] = (x.values[at] - mean[c]) * factor + call.input(2).values[c];
+        // The mean is a sum, and subtracting it cancels digits.
+        y.magnitude[at]
+            = (std::abs(x.values[at]) + std::abs(mean[c])) * std::abs(factor) + std::abs(call.input(2).values[c]);
     }
 }
 
@@ -313,6 +338,7 @@ const std::map<std::string, std::function<void(const Call&)>> kOperators{
     {"Reshape", copy},
     {"Identity", copy},
     {"BatchNormalization", batchNormalization},
+    {"Cast", cast},
     {"Softmax", softmax},
     {"SoftmaxCrossEntropyLoss", crossEntropy},
     {"MeanSquaredError", squaredError},

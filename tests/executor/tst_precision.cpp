@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What operators compute in float32, float16 and bfloat16, by the emulated and by the native path, against the float64
+// oracle. The contract: 16-bit inputs, products and sums in float32, one rounding of the result.
+#include "analysis/graph/graphbuilder.h"
+#include "analysis/onnx/onnxdtype.h"
+#include "executor/program/program.h"
+#include "tests/support/interpreter.h"
+
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+
+using namespace halftone;
+using namespace halftone::test;
+using Ints = std::vector<std::int64_t>;
+
+namespace {
+
+struct Case
+{
+    const char* name;
+    const char* op;
+    std::vector<Ints> operands; // the first is the input, the others are weights
+    Ints result;
+    std::vector<Attribute> attributes;
+};
+
+const std::vector<Case> kCases{
+    {"LeNet's first convolution", "Conv", {{8, 1, 32, 32}, {6, 1, 5, 5}, {6}}, {8, 6, 28, 28}, {}},
+    {"LeNet's second convolution", "Conv", {{8, 6, 14, 14}, {16, 6, 5, 5}, {16}}, {8, 16, 10, 10}, {}},
+    {"convolution with padding and stride", "Conv", {{2, 16, 9, 9}, {32, 16, 3, 3}}, {2, 32, 5, 5},
+        {{"pads", Ints{1, 1, 1, 1}}, {"strides", Ints{2, 2}}}},
+    {"depthwise convolution", "Conv", {{2, 16, 8, 8}, {16, 1, 3, 3}, {16}}, {2, 16, 8, 8},
+        {{"pads", Ints{1, 1, 1, 1}}, {"group", std::int64_t{16}}}},
+    {"convolution of one pixel", "Conv", {{4, 64, 7, 7}, {24, 64, 1, 1}}, {4, 24, 7, 7}, {}},
+    {"matrix product with bias", "Gemm", {{16, 400}, {120, 400}, {120}}, {16, 120}, {{"transB", std::int64_t{1}}}},
+    {"matrix product with factors", "Gemm", {{5, 33}, {33, 9}, {5, 9}}, {5, 9}, {{"alpha", 0.5f}, {"beta", 2.0f}}},
+    {"plain matrix product", "MatMul", {{16, 84}, {84, 10}}, {16, 10}, {}},
+    {"sum of images", "Add", {{2, 6, 5, 5}, {2, 6, 5, 5}}, {2, 6, 5, 5}, {}},
+    {"sum with a bias", "Add", {{16, 10}, {10}}, {16, 10}, {}},
+    {"rectifier", "Relu", {{2, 6, 5, 5}}, {2, 6, 5, 5}, {}},
+    {"largest of a window", "MaxPool", {{2, 6, 8, 8}}, {2, 6, 4, 4}, {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}}},
+    {"mean of a window", "AveragePool", {{2, 6, 8, 8}}, {2, 6, 4, 4}, {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}}},
+    {"mean of an image", "GlobalAveragePool", {{2, 20, 7, 7}}, {2, 20, 1, 1}, {}},
+    {"softmax", "Softmax", {{16, 10}}, {16, 10}, {}},
+    {"flat view", "Flatten", {{2, 6, 5, 5}}, {2, 150}, {}},
+    {"batch statistics", "BatchNormalization", {{4, 6, 5, 5}, {6}, {6}, {6}, {6}}, {4, 6, 5, 5}, {{"training_mode", std::int64_t{1}}}},
+};
+
+/// Inputs in float32, each with a Cast to \p dtype behind it, then the operator in that type.
+GraphPtr makeGraph(const Case& test, DType dtype)
+{
+    GraphBuilder builder;
+    builder.setOpset(17);
+    std::vector<ValueId> inputs;
+    for (std::size_t i = 0; i < test.operands.size(); ++i) {
+        const std::string name = "operand" + std::to_string(i);
+        const Ints& dims = test.operands[i];
+        const Tensor values = randomTensor(dims, static_cast<unsigned>(i + 1), -2, 2);
+        const ValueId wide = i == 0
+            ? builder.addInput(name, DType::Float32, fixedDims(dims))
+            : builder.addInitializer(name, TensorData::of(DType::Float32, dims, std::vector<float>(values.values.begin(), values.values.end())));
+        if (dtype == DType::Float32) {
+            inputs.push_back(wide);
+            continue;
+        }
+        inputs.push_back(builder.addValue(name + "_low", dtype, fixedDims(dims)));
+        builder.addNode({.opType = "Cast", .inputs = {wide}, .outputs = {inputs.back()},
+            .attributes = {{"to", std::int64_t{onnxDataType(dtype)}}}});
+    }
+    const ValueId y = builder.addValue("y", dtype, fixedDims(test.result));
+    builder.addNode({.opType = test.op, .name = "op", .inputs = inputs, .outputs = {y}, .attributes = test.attributes});
+    builder.markOutput(y);
+    return std::move(builder).finish()->graph;
+}
+
+double unitInLastPlace(double value, DType dtype)
+{
+    if (dtype == DType::Float32)
+        return 0; // float32's own rounding is part of the sum's error
+    const int mantissaBits = dtype == DType::Float16 ? 10 : 7;
+    const int smallestExponent = dtype == DType::Float16 ? -14 : -126;
+    const int exponent = value == 0 ? smallestExponent : std::max(smallestExponent, std::ilogb(value));
+    return std::ldexp(1.0, exponent - mantissaBits);
+}
+
+Feeds feed(Program& program)
+{
+    const ValueId x = program.graph()->findValue("operand0");
+    Feeds feeds{{"operand0", randomTensor(*program.graph()->fixedShape(x), 1, -2, 2)}};
+    std::ranges::copy(feeds["operand0"].values, program.floats(x).begin());
+    return feeds;
+}
+
+}
+
+class TestPrecision : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void resultsAreOneRoundingFromExact_data();
+    void resultsAreOneRoundingFromExact();
+    void noSlowImplementationIsTaken_data();
+    void noSlowImplementationIsTaken();
+    void overflowNamesItsElement();
+    void overflowSaturatesOnRequest();
+    void smallValuesAreCounted();
+    void valuesOfDifferentLifetimesShareMemory();
+};
+
+void TestPrecision::resultsAreOneRoundingFromExact_data()
+{
+    QTest::addColumn<int>("index");
+    QTest::addColumn<int>("dtype");
+    QTest::addColumn<bool>("native");
+    for (std::size_t i = 0; i < kCases.size(); ++i) {
+        QTest::addRow("%s, float32", kCases[i].name) << static_cast<int>(i) << static_cast<int>(DType::Float32) << false;
+        for (const DType dtype : {DType::Float16, DType::BFloat16}) {
+            const std::string type(name(dtype));
+            QTest::addRow("%s, %s emulated", kCases[i].name, type.c_str()) << static_cast<int>(i) << static_cast<int>(dtype) << false;
+            const std::string_view op = kCases[i].op;
+            if (op == "Conv" || op == "Gemm" || op == "MatMul")
+                QTest::addRow("%s, %s native", kCases[i].name, type.c_str()) << static_cast<int>(i) << static_cast<int>(dtype) << true;
+        }
+    }
+}
+
+void TestPrecision::resultsAreOneRoundingFromExact()
+{
+    QFETCH(int, index);
+    QFETCH(int, dtype);
+    QFETCH(bool, native);
+    const Case& test = kCases[static_cast<std::size_t>(index)];
+    const auto type = static_cast<DType>(dtype);
+    ProgramOptions options;
+    options.path = native ? ProgramOptions::Path::NativeWhereOffered : ProgramOptions::Path::Emulated;
+    auto program = Program::compile(makeGraph(test, type), options);
+    QVERIFY2(program, program ? "" : describe(program.error()).c_str());
+    const PlanRow& row = program->plan().back();
+    if (native && !row.isNative)
+        QSKIP(qPrintable(QString("oneDNN runs no %1 %2 of this form on this processor").arg(name(type).data(), test.op)));
+    const Feeds feeds = feed(*program);
+    program->run(Stage::Compute);
+
+    const Tensor exact = interpret(*program->graph(), feeds).at("y");
+    const std::vector<float> got = program->read(program->graph()->findValue("y"));
+    QCOMPARE(got.size(), exact.values.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+        // Half a unit for the one rounding, and the error of a sum of that many terms in float32.
+        const double sumError = (exact.terms + 4) * 0x1p-24 * std::max(exact.magnitude[i], std::abs(exact.values[i]));
+        const double tolerance = 0.5 * unitInLastPlace(std::abs(exact.values[i]) + sumError, type) + sumError;
+        const double difference = std::abs(static_cast<double>(got[i]) - exact.values[i]);
+        QVERIFY2(difference <= tolerance,
+            qPrintable(QString("element %1 is %2 instead of %3, tolerance %4 (%5)")
+                    .arg(i).arg(static_cast<double>(got[i]), 0, 'g', 9).arg(exact.values[i], 0, 'g', 9).arg(tolerance)
+                    .arg(QString::fromStdString(row.implementation))));
+    }
+}
+
+void TestPrecision::noSlowImplementationIsTaken_data() { resultsAreOneRoundingFromExact_data(); }
+
+// Reference code is a hundred times slower and oneDNN takes it silently.
+void TestPrecision::noSlowImplementationIsTaken()
+{
+    QFETCH(int, index);
+    QFETCH(int, dtype);
+    const auto program = Program::compile(makeGraph(kCases[static_cast<std::size_t>(index)], static_cast<DType>(dtype)));
+    QVERIFY(program);
+    for (const PlanRow& row : program->plan()) {
+        QVERIFY2(!row.implementation.contains("ref") && !row.implementation.contains("simple"),
+            qPrintable(QString::fromStdString(row.opType + " runs by " + row.implementation)));
+    }
+}
+
+namespace {
+
+/// One sum in FP16 whose element (1, 2, 3, 4) of shape [2, 6, 5, 5] overflows.
+Program overflowingSum(kernels::OnOverflow onOverflow)
+{
+    ProgramOptions options;
+    options.onOverflow = onOverflow;
+    Program program = *Program::compile(makeGraph({"", "Add", {{2, 6, 5, 5}, {2, 6, 5, 5}}, {2, 6, 5, 5}, {}}, DType::Float16), options);
+    const std::span<float> x = program.floats(program.graph()->findValue("operand0"));
+    std::ranges::fill(x, 0.25f);
+    x[((1 * 6 + 2) * 5 + 3) * 5 + 4] = 65504.0f;
+    const std::span<float> w = program.floats(program.graph()->findValue("operand1"));
+    std::ranges::fill(w, 100.0f);
+    program.run(Stage::Compute);
+    return program;
+}
+
+}
+
+void TestPrecision::overflowNamesItsElement()
+{
+    const Program program = overflowingSum(kernels::OnOverflow::Infinity);
+    const OverflowPlace& place = program.state().firstOverflow;
+    QVERIFY(place.isValid());
+    QCOMPARE(program.graph()->displayName(place.node), std::string("op"));
+    QCOMPARE(place.element, 219u);
+    QVERIFY(std::isinf(program.read(program.graph()->findValue("y"))[219]));
+    QCOMPARE(program.state().rounding[place.value].overflows, 1u);
+}
+
+void TestPrecision::overflowSaturatesOnRequest()
+{
+    Program program = overflowingSum(kernels::OnOverflow::Saturate);
+    QCOMPARE(program.read(program.graph()->findValue("y"))[219], 65504.0f);
+    QCOMPARE(program.state().firstOverflow.element, 219u);
+    QVERIFY(program.state().stickyOverflow);
+    std::ranges::fill(program.floats(program.graph()->findValue("operand0")), 0.0f);
+    program.run(Stage::Compute);
+    QVERIFY2(program.state().stickyOverflow, "the flag stays until it is cleared");
+    program.clearStickyOverflow();
+    program.run(Stage::Compute);
+    QVERIFY(!program.state().stickyOverflow);
+}
+
+void TestPrecision::smallValuesAreCounted()
+{
+    Program program = *Program::compile(makeGraph({"", "Relu", {{1, 8}}, {1, 8}, {}}, DType::Float16));
+    const std::vector<float> values{0, 1, 0x1p-24f, 0x1p-25f, 0x1p-26f, -0x1p-30f, 0x1p-14f, 0x1p-15f};
+    std::ranges::copy(values, program.floats(program.graph()->findValue("operand0")).begin());
+    program.run(Stage::Compute);
+    const kernels::RoundStats& stats = program.state().rounding[program.graph()->findValue("operand0_low")];
+    QCOMPARE(stats.underflows, 3u); // 2^-25 ties to zero
+    QCOMPARE(stats.subnormals, 2u); // 2^-24 and 2^-15
+    QCOMPARE(stats.absMax, 1.0f);
+}
+
+void TestPrecision::valuesOfDifferentLifetimesShareMemory()
+{
+    // A chain of equal tensors needs two of them at any time, however long it is.
+    const auto bytesOf = [](int length) {
+        GraphBuilder builder;
+        ValueId last = builder.addInput("x", DType::Float32, fixedDims(Ints{1, 1024}));
+        for (int i = 0; i < length; ++i) {
+            const ValueId next = builder.addValueLike("v", last);
+            builder.addNode({.opType = "Relu", .inputs = {last}, .outputs = {next}});
+            last = next;
+        }
+        builder.markOutput(last);
+        return Program::compile(std::move(builder).finish()->graph)->activationBytes();
+    };
+    QCOMPARE(bytesOf(50), bytesOf(10));
+    QVERIFY(bytesOf(50) <= 2 * 4096);
+}
+
+QTEST_APPLESS_MAIN(TestPrecision)
+#include "tst_precision.moc"
