@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/judge/decisions.h"
+
+#include <vector>
+
+namespace halftone {
+
+/// This is one conversion that the decisions ask for. CANN inserts one Cast per edge and shares none
+/// (ascend.md, section 2.7), so `consumers` has one entry here; views may merge casts of one value.
+struct CastEdge
+{
+    struct Consumer
+    {
+        NodeId node; ///< Invalid for an output of the graph, which keeps its original dtype.
+        /// The input slot, Graph::kBodySlot for a use inside a body of the node, or the position among the
+        /// outputs.
+        std::uint32_t slot = 0;
+        bool operator==(const Consumer&) const = default;
+    };
+    ValueId value;
+    DType from = DType::Undefined;
+    DType to = DType::Undefined;
+    std::vector<Consumer> consumers;
+};
+
+/// All conversions, in node order; those of graph outputs last. CANN later takes out pairs of Casts that undo
+/// each other; those are still here.
+std::vector<CastEdge> findCasts(const Decisions& decisions);
+
+/// Bytes that all of \p casts read and write, where shapes are known; symbolic dims count as 1.
+std::uint64_t castBytes(const Graph& graph, std::span<const CastEdge> casts);
+
+/// A graph in which every value has its decided dtype and Cast nodes stand where dtypes meet.
+struct MixedGraph
+{
+    GraphPtr graph;
+    IdMap<ValueId, ValueId> valueOf; ///< From the original graph to the same tensor before any cast.
+    IdMap<NodeId, NodeId> nodeOf; ///< From the original graph.
+    IdMap<NodeId, NodeId> originOf; ///< From the mixed graph back; for a Cast, the node whose output it
+                                    ///< converts (invalid when it converts an input or a weight).
+};
+
+/// Makes the decisions real. Equal conversions of one value become one Cast node: the numbers are the same
+/// and the conversion runs once, right before its first consumer and in the phase of the node that made the
+/// value (Forward for inputs and weights). Graph inputs, outputs and initializers keep dtype and name, so
+/// weights stay in FP32 with a Cast behind them; where an output has to be cast back, the Cast's result takes
+/// its name. When nothing is to be cast, the result equals the input graph.
+MixedGraph insertCasts(const Decisions& decisions);
+
+}

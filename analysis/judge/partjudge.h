@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The judgement of one Ascend operator inside a graph: what stands in front of its inputs, which engine takes
+// it, and what narrowing its columns gives. The walk over the graph uses it to decide, explain() to decide
+// again and watch, so both see the same.
+#pragma once
+
+#include "analysis/judge/kerneltable.h"
+#include "analysis/judge/narrowing.h"
+#include "analysis/judge/oppolicies.h"
+#include "analysis/ops/opdef.h"
+
+#include <optional>
+#include <vector>
+
+namespace halftone {
+
+/// This is what a judgement depends on apart from the part itself. Refers to all that it was made from.
+struct JudgeContext
+{
+    JudgeContext(const Decisions& decisionsSoFar, const JudgeInput& input);
+
+    const Decisions& decisions; ///< Those of all earlier nodes are made.
+    const OpLibrary& library;
+    Mode mode;
+    OpPolicies policies;
+    bool looksThroughCasts; ///< Cast is in the library and not black.
+};
+
+/// This is the origin of one input of a part.
+struct PartSource
+{
+    Peer peer;
+    DType original = DType::Undefined;
+    NodeId node; ///< That made the tensor; invalid for graph inputs and constants.
+    NodeId beforeCast; ///< With a Peer::castInput: what made the tensor in front of the Cast.
+    std::optional<std::uint32_t> part; ///< The earlier part of the same node that made it.
+    ValueId value; ///< Invalid for tensors inside the node.
+    bool isAbsent = false;
+};
+
+/// This is one part with everything that its decision came from.
+struct JudgedPart
+{
+    const LibraryOp* op = nullptr; ///< Null when the AI Core library has none of the types.
+    std::vector<PartSource> sources; ///< Parallel to the inputs.
+    std::vector<JudgedTensor> inputs;
+    std::vector<JudgedTensor> outputs;
+    std::optional<KernelTable> table;
+    Narrowing narrowing; ///< Without steps unless the AI Core takes the part and types are known.
+    PartDecision decision;
+};
+
+/// Judges the part \p index of \p parts, which \p node became; \p earlier are the decisions of those before
+/// it.
+/// \p asIf replaces the effective list, to ask what another list would give.
+JudgedPart judgePart(const JudgeContext& context, NodeId node, std::span<const AscendPart> parts,
+    std::size_t index, std::span<const PartDecision> earlier, std::optional<List> asIf = std::nullopt);
+
+}
