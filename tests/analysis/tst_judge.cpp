@@ -110,7 +110,7 @@ private slots:
     void mixlistsAreRefusedOutsideMixedModes();
     void sourceNamesTheRowOrTheEntry();
     void partsOfANodeAreDecidedOneByOne();
-    void slotsKeepTheTypeOfTheFirstPartThatReadsThem();
+    void slotsGetTheTypeOfThePartThatReadsThem();
     void producedIsWhatANodeGives();
     void decisionsDoNotDependOnNames();
     void judgingTwiceGivesTheSame();
@@ -245,7 +245,14 @@ void TestJudge::graphsAreDecidedAsTheEngineDoes_data()
         {"h: f32 > f32, none, not-in-library", "r: f32 > f32, gray, gray.follows <- h"});
     row("an operator without an Ascend name", "input x: f32[4]\n h = mine::Magic(x)\n r = Relu(h)\n output r",
         "910 mixed_float16", {}, {"h: f32 > f32, none, unmapped", "r: f32 > f32, gray, gray.follows <- h"});
-    row("an operator with constants only in its table", "input x: i64[4]\n r: i64 = Relu(x)\n output r",
+    row("types that are not known decide nothing",
+        "input x: f32[4]\n h: ? = mine::Magic(x)\n r: ? = Relu(h)\n output r", "910 mixed_float16", {},
+        {"h: f32 > _, none, unmapped", "r: _ > _, gray, unknown-type"});
+    row("a known type decides for an unknown one",
+        "input x: f32[2,2]\n h: ? = mine::Magic(x)\n"
+        "weight w: f32[2,2]\n m: ? = Sub(h, w)\n output m",
+        "910 mixed_float16", {}, {"h: f32 > _, none, unmapped", "m: f32,f32 > f32, gray, gray.constant"});
+    row("integers through a kernel table", "input x: i64[4]\n r: i64 = Relu(x)\n output r",
         "910b mixed_float16", {}, {"r: i64 > i64, gray, gray.graph-input"});
     row("inputs of different types meet",
         "input x: f16[4]\n weight e: f32[1] = 2\n p: f16 = Pow(x, e)\n output p", "910b mixed_float16", {},
@@ -470,7 +477,7 @@ void TestJudge::partsOfANodeAreDecidedOneByOne()
     QCOMPARE(held.node(graph->findNode("g")).rule, rules::kWhite);
 }
 
-void TestJudge::slotsKeepTheTypeOfTheFirstPartThatReadsThem()
+void TestJudge::slotsGetTheTypeOfThePartThatReadsThem()
 {
     const GraphPtr graph = textGraph(R"(
         input  x: f32[2,4]

@@ -215,8 +215,9 @@ void TestNarrowing::choosesTheColumnAndNamesTheRule_data()
     row("white without a low-precision kernel", {mix, "white", "f32>f32;i32>i32", "f32<f32", "f32"},
         "f32>f32", rules::kWhiteNoLow);
     row("white with only the forbidden type starts anew for its output",
-        {mix, "white", "bf16>f32;bf16>bf16", "f32<f32", "f32"}, "bf16>f32", rules::kWhiteNoLow);
-    row("white with one kernel, in FP32", {mix, "white", "f32>f32", "f32<f32", "f32"}, "f32>f32", rules::kWhiteNoLow);
+        {mix, "white", "bf16>bf16;bf16>f32", "f32<f32", "f32"}, "bf16>f32", rules::kWhiteNoLow);
+    row("white with one kernel, in FP32", {mix, "white", "f32>f32", "f32<f32", "f32"}, "f32>f32",
+        rules::kWhiteNoLow);
     row("white with one kernel, from FP16 to FP32", {mix, "white", "f16+i32>f32", "f32<f32 i32<const", "f32"},
         "f16+i32>f32", rules::kOneType);
     row("white of integers is exact", {mix, "white", two, "i32<i32 i32<const", "i32"}, "i32+i32>i32",

@@ -27,6 +27,7 @@ constexpr auto kTypeWords = std::to_array<TypeWord>({
     {"i32", DType::Int32},
     {"i64", DType::Int64},
     {"u8", DType::UInt8},
+    {"?", DType::Undefined},
 });
 
 // "x: f32[1,3]" taken apart.
