@@ -44,7 +44,7 @@ struct MixedGraph
 
 /// Makes the decisions real. Equal conversions of one value become one Cast node: the numbers are the same
 /// and the conversion runs once, right before its first consumer and in the phase of the node that made the
-/// value (Forward for inputs and weights). Graph inputs, outputs and initializers keep dtype and name, so
+/// value (of its first reader for inputs and weights). Graph inputs, outputs and initializers keep dtype and name, so
 /// weights stay in FP32 with a Cast behind them; where an output has to be cast back, the Cast's result takes
 /// its name. When nothing is to be cast, the result equals the input graph.
 MixedGraph insertCasts(const Decisions& decisions);

@@ -46,9 +46,6 @@ public:
         auto finished = std::move(m_builder).finish();
         if (!finished)
             return std::unexpected(finished.error());
-        if (!finished->wasSorted)
-            m_context.findings.push_back(
-                {"graph.sorted", m_proto.name(), "The nodes were not in topological order.", {}});
         if (!m_isBody)
             reportOddities(*finished->graph);
         return finished->graph;

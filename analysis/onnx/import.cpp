@@ -2,6 +2,7 @@
 #include "analysis/onnx/import.h"
 
 #include "analysis/onnx/graphimport.h"
+#include "analysis/onnx/nodeorder.h"
 #include "analysis/ops/opdef.h"
 
 #include <google/protobuf/io/coded_stream.h>
@@ -113,6 +114,9 @@ void inferShapes(onnx::ModelProto& model, ImportContext& context)
     try {
         if (model.functions_size() > 0)
             onnx::inliner::InlineLocalFunctions(model);
+        if (sortNodes(*model.mutable_graph()))
+            context.findings.push_back(
+                {"graph.sorted", model.graph().name(), "The nodes were not in topological order.", {}});
         onnx::shape_inference::InferShapes(
             model, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 0, true));
     } catch (const std::exception& exception) {

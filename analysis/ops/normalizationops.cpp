@@ -17,11 +17,12 @@ void prepareBatchNormalization(GraphBuilder& builder, TrainingNode& node)
         node.attributes, [](const Attribute& attribute) { return attribute.name == "training_mode"; });
     node.attributes.push_back({"training_mode", std::int64_t{1}});
     const std::string name = builder.value(node.outputs[0]).name;
-    node.outputs.resize(1);
+    node.outputs.resize(3); // A model that was exported for training has the updated statistics already.
     for (std::size_t slot : {kMean, kVariance}) {
         const ValueId running = node.inputs[slot];
-        const ValueId updated = builder.addValueLike(builder.value(running).name + "/updated", running);
-        node.outputs.push_back(updated);
+        ValueId& updated = node.outputs[slot - 2];
+        if (!updated.isValid())
+            updated = builder.addValueLike(builder.value(running).name + "/updated", running);
         node.states.push_back({running, updated});
     }
     node.outputs.push_back(builder.addValueLike(name + "/batch_mean", node.inputs[kMean]));

@@ -41,8 +41,14 @@ std::string overflowText(const Graph& graph, const OverflowPlace& place)
 {
     if (!place.isValid())
         return "a gradient in float32";
-    return std::format("{} ({}, {}) element {}", graph.value(place.value).name, graph.displayName(place.node),
-        name(graph.node(place.node).phase), place.element);
+    const Node& node = graph.node(place.node);
+    // A cast has no name that a person gave; what it converts does.
+    if (node.opType == "Cast")
+        return std::format("{} rounded to {} for the {} phase, element {}",
+            graph.value(graph.inputs(place.node)[0]).name, name(graph.value(place.value).dtype), name(node.phase),
+            place.element);
+    return std::format("{} of {} ({}, {}), element {}", graph.value(place.value).name,
+        graph.displayName(place.node), node.opType, name(node.phase), place.element);
 }
 
 std::string scaleText(double scale)

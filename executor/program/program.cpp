@@ -75,6 +75,14 @@ std::vector<float> Program::read(ValueId id) const
     return plain;
 }
 
+std::span<const float> Program::view(ValueId id) const
+{
+    const StoredValue& value = m_content->stored[id];
+    if (value.dtype != DType::Float32 || value.layout != Layout::Plain)
+        return {};
+    return m_content->arena.span<const float>(value.buffer, value.elements());
+}
+
 void Program::run(Stage stage)
 {
     Content& content = *m_content;

@@ -71,6 +71,9 @@ public:
     /// observed.
     std::vector<float> read(ValueId id) const;
 
+    /// The same without a copy, for values stored in row-major float32; empty for others.
+    std::span<const float> view(ValueId id) const;
+
     /// Runs all steps of one stage. Stage::Compute clears the statistics first.
     void run(Stage stage);
     const RunState& state() const;

@@ -198,8 +198,8 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
     const StoredValue& value = m_stored[id];
     // Other dimensions are another view of row-major memory: grouped weights have one dimension more.
     const dnnl::memory::dims wantedDims = wanted.get_dims();
-    const bool isView = !std::ranges::equal(wantedDims, value.dims);
-    assert(!isView || value.layout == Layout::Plain);
+    [[maybe_unused]] const bool isView = !std::ranges::equal(wantedDims, value.dims);
+    assert((!isView || value.layout == Layout::Plain) && "a view needs row-major memory");
     const std::vector<std::int64_t> dims(wantedDims.begin(), wantedDims.end());
     const dnnl::memory::desc storedDesc = describe(dims, dnnlType(value.dtype), value.layout);
     if (wanted == storedDesc)

@@ -49,8 +49,14 @@ namespace {
 constexpr double kFlopsForThreads = 0.2e9;
 constexpr std::size_t kRecentLosses = 20;
 
-double squaredNorm(const std::vector<float>& values)
+double squaredNorm(const Program& program, ValueId id)
 {
+    std::vector<float> converted; // only for gradients that a mode keeps in 16 bits
+    std::span<const float> values = program.view(id);
+    if (values.empty()) {
+        converted = program.read(id);
+        values = converted;
+    }
     double sum = 0;
     for (const float value : values)
         sum += static_cast<double>(value) * static_cast<double>(value);
@@ -219,7 +225,7 @@ StepDone Trainer::step()
 
     const RunState& state = program.state();
     StepDone done{
-        .step = ++c.nextStep, .loss = program.read(c.loss)[0], .scaleUsed = scale, .scaleAfter = scale};
+        .step = ++c.nextStep, .loss = program.view(c.loss)[0], .scaleUsed = scale, .scaleAfter = scale};
     const bool anyTensor =
         c.settings.precision && c.settings.precision->overflowTest == OverflowTest::AnyTensor;
     done.overflow = !state.gradientsFinite || (anyTensor && state.firstOverflow.isValid());
@@ -227,7 +233,7 @@ StepDone Trainer::step()
     done.underflowShare = underflowShare(state);
     double squares = 0;
     for (ValueId gradient : c.unscaledGradients)
-        squares += squaredNorm(program.read(gradient));
+        squares += squaredNorm(program, gradient);
     done.gradientNorm = std::sqrt(squares);
     if (c.rule) {
         const ScaleStep next = c.rule->next(c.scale, done.overflow, c.scaleParameters);
