@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Loss-scale rules against the published vectors, and claims that hold without them.
-#include "analysis/lossscale/lossscale.h"
-#include "tests/support/shared.h"
-
-#include <nlohmann/json.hpp>
+// What loss-scale rules promise. The published vectors are tst_lossscalevectors.cpp's.
+#include "tests/analysis/lossscaletest.h"
 
 #include <array>
 #include <cmath>
@@ -16,108 +13,7 @@ using namespace halftone::test;
 
 namespace {
 
-constexpr const char* kFile = "facts/loss_scale_vectors.json";
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-const nlohmann::json& vectors()
-{
-    static const nlohmann::json file =
-        nlohmann::json::parse(readAll(sharedPath(QString::fromLatin1(kFile))).constData());
-    return file.at("vectors");
-}
-
-/// A number, or the word for infinity that JSON has no number for.
-double numberOf(const nlohmann::json& value)
-{
-    return value.is_string() ? kInfinity : value.get<double>();
-}
-
-LossScaleParameters parametersOf(const nlohmann::json& vector, const LossScaleRule& rule)
-{
-    LossScaleParameters parameters = rule.defaults;
-    for (const auto& [key, value] : vector.at("params").items()) {
-        if (key == "init")
-            parameters.initial = value;
-        else if (key == "factor" || key == "growth")
-            parameters.growth = value;
-        else if (key == "backoff")
-            parameters.backoff = value;
-        else if (key == "window")
-            parameters.window = value;
-        else if (key == "cap")
-            parameters.refusesInfinity = value;
-        else if (key == "minimum")
-            parameters.minimum = value.is_null() ? 0.0 : value.get<double>();
-        else if (key == "maximum")
-            parameters.maximum = value;
-        else if (key == "hysteresis")
-            parameters.hysteresis = value;
-        else if (key == "consecutive")
-            parameters.refillsHysteresis = value;
-        else if (key == "raise_at_min")
-            parameters.raisesAtMinimum = value;
-        else if (key == "drop")
-            parameters.skipsOverflow = value;
-        else
-            qFatal("unknown parameter %s", key.c_str());
-    }
-    return parameters;
-}
-
-std::vector<bool> overflowsOf(const nlohmann::json& vector)
-{
-    std::vector<bool> flags;
-    for (const nlohmann::json& run : vector.at("overflow_rle"))
-        flags.insert(flags.end(), run.at(1).get<std::size_t>(), run.at(0).get<int>() == 1);
-    return flags;
-}
-
-/// "exact", or "rel 1e-6": the difference that the vector allows, relative to the expected value.
-double toleranceOf(const nlohmann::json& vector)
-{
-    const std::string compare = vector.at("compare");
-    return compare == "exact" ? 0.0 : std::stod(compare.substr(4));
-}
-
-bool isClose(double actual, double expected, double tolerance)
-{
-    return actual == expected || std::abs(actual - expected) <= tolerance * std::abs(expected);
-}
-
-/// What the frameworks call our counters. MindSpore numbers steps from 1, the others from 0.
-std::int64_t counterOf(const LossScaleState& state, const std::string& name, const std::string& rule)
-{
-    const std::int64_t origin = rule.starts_with("ms_") ? 0 : 1;
-    if (name == "cur_iter")
-        return state.step - origin;
-    if (name == "last_overflow_iter")
-        return state.lastChange - origin;
-    if (name == "bad_step")
-        return state.overflowsInRow;
-    if (name == "hysteresis")
-        return state.hysteresisLeft;
-    return state.cleanSteps; // counter, growth_tracker, num_good_steps, step_counter, unskipped
-}
-
-std::vector<ScaleStep> replay(
-    const LossScaleRule& rule, const LossScaleParameters& parameters, const std::vector<bool>& overflows)
-{
-    std::vector<ScaleStep> steps;
-    LossScaleState state = startLossScale(rule, parameters).value();
-    for (const bool overflowed : overflows) {
-        steps.push_back(rule.next(state, overflowed, parameters));
-        state = steps.back().state;
-    }
-    return steps;
-}
-
-const LossScaleRule& ruleOf(std::string_view id)
-{
-    const LossScaleRule* rule = findLossScaleRule(id);
-    if (!rule)
-        qFatal("no rule %s", std::string(id).c_str());
-    return *rule;
-}
 
 struct ParameterCase
 {
@@ -278,107 +174,6 @@ class TestLossScale : public QObject
     Q_OBJECT
 
 private slots:
-    void ruleFollowsItsPublishedVector_data()
-    {
-        HALFTONE_NEED_SHARED("facts/loss_scale_vectors.json");
-        QTest::addColumn<std::size_t>("index");
-        for (std::size_t i = 0; i < vectors().size(); ++i)
-            QTest::newRow(vectors()[i].at("id").get<std::string>().c_str()) << i;
-    }
-    void ruleFollowsItsPublishedVector()
-    {
-        QFETCH(std::size_t, index);
-        const nlohmann::json& vector = vectors()[index];
-        const std::string id = vector.at("rule");
-        const LossScaleRule& rule = ruleOf(id);
-        const std::vector<bool> overflows = overflowsOf(vector);
-        QCOMPARE(overflows.size(), vector.at("steps").get<std::size_t>());
-        const std::vector<ScaleStep> steps = replay(rule, parametersOf(vector, rule), overflows);
-
-        const double tolerance = toleranceOf(vector);
-        const auto check = [&](double actual, const nlohmann::json& expected, std::size_t step) {
-            QVERIFY2(isClose(actual, numberOf(expected), tolerance),
-                qPrintable(QString("step %1: %2").arg(step).arg(actual, 0, 'g', 17)));
-        };
-        for (const nlohmann::json& checkpoint : vector.value("checkpoints", nlohmann::json::array())) {
-            const std::size_t step = checkpoint.at(0);
-            check(steps.at(step - 1).state.scale, checkpoint.at(1), step);
-        }
-        if (vector.contains("applied_count"))
-            QCOMPARE(
-                std::ranges::count(steps, true, &ScaleStep::isApplied), vector["applied_count"].get<int>());
-        for (std::size_t i = 0; i < steps.size() && vector.contains("scale_used"); ++i) {
-            QCOMPARE(overflows[i], vector["overflow"].at(i).get<int>() == 1);
-            const double used =
-                i == 0 ? startLossScale(rule, parametersOf(vector, rule))->scale : steps[i - 1].state.scale;
-            check(used, vector["scale_used"].at(i), i + 1);
-            check(steps[i].state.scale, vector["scale_after"].at(i), i + 1);
-            QCOMPARE(steps[i].isApplied, vector["applied"].at(i).get<int>() == 1);
-        }
-    }
-
-    void countersFollowThePublishedVectors()
-    {
-        HALFTONE_NEED_SHARED("facts/loss_scale_vectors.json");
-        std::set<std::string> seen;
-        for (const nlohmann::json& vector : vectors()) {
-            const std::string id = vector.at("rule");
-            const LossScaleRule& rule = ruleOf(id);
-            const auto steps = replay(rule, parametersOf(vector, rule), overflowsOf(vector));
-            const nlohmann::json counters = vector.value("state_after", nlohmann::json::object());
-            for (const auto& [counter, values] : counters.items()) {
-                seen.insert(counter);
-                QCOMPARE(values.size(), steps.size());
-                for (std::size_t i = 0; i < steps.size(); ++i) {
-                    const std::int64_t actual = counterOf(steps[i].state, counter, id);
-                    QVERIFY2(actual == values[i].get<std::int64_t>(),
-                        qPrintable(QString("%1, %2 after step %3: %4")
-                                .arg(vector.at("id").get<std::string>().c_str(), counter.c_str())
-                                .arg(i + 1)
-                                .arg(actual)));
-                }
-            }
-        }
-        QCOMPARE(seen,
-            (std::set<std::string>{"bad_step", "counter", "cur_iter", "growth_tracker", "hysteresis",
-                "last_overflow_iter", "num_good_steps", "step_counter", "unskipped"}));
-    }
-
-    void rulesRaiseExactlyWhereThePublishedVectorsDo()
-    {
-        HALFTONE_NEED_SHARED("facts/loss_scale_vectors.json");
-        std::size_t errors = 0;
-        for (const nlohmann::json& vector : vectors()) {
-            const LossScaleRule& rule = ruleOf(vector.at("rule").get<std::string>());
-            const auto steps = replay(rule, parametersOf(vector, rule), overflowsOf(vector));
-            const nlohmann::json& error = vector.at("error");
-            const std::size_t at = error.is_null() ? 0 : error.at("step").get<std::size_t>();
-            errors += at > 0;
-            for (std::size_t i = 0; i < steps.size(); ++i) {
-                const std::string expected = i + 1 == at ? error.at("type").get<std::string>() : "";
-                QVERIFY2(steps[i].raised == expected, vector.at("id").get<std::string>().c_str());
-            }
-        }
-        QCOMPARE(errors, std::size_t(2));
-    }
-
-    void everyRuleHasVectorsAndWords()
-    {
-        HALFTONE_NEED_SHARED("facts/loss_scale_vectors.json");
-        QCOMPARE(vectors().size(), std::size_t(703));
-        std::set<std::string> withVectors;
-        for (const nlohmann::json& vector : vectors())
-            withVectors.insert(vector.at("rule"));
-        std::set<std::string> ours;
-        for (const LossScaleRule& rule : lossScaleRules()) {
-            ours.insert(std::string(rule.id));
-            QVERIFY(!rule.title.empty() && !rule.source.empty());
-            QVERIFY2(rule.doc.ends_with('.'), std::string(rule.id).c_str());
-        }
-        QCOMPARE(ours.size(), lossScaleRules().size());
-        QCOMPARE(ours, withVectors);
-    }
-
     void defaultsAreThoseOfTheFrameworks_data()
     {
         QTest::addColumn<std::size_t>("index");
@@ -634,6 +429,17 @@ private slots:
         QCOMPARE(name(ScaleCause::AtCeiling), std::string_view("ceiling"));
         QCOMPARE(name(ScaleCause::Hysteresis), std::string_view("hysteresis"));
         QCOMPARE(name(ScaleCause::Stuck), std::string_view("stuck"));
+    }
+
+    void everyRuleHasItsOwnIdAndWords()
+    {
+        std::set<std::string_view> ids;
+        for (const LossScaleRule& rule : lossScaleRules()) {
+            QVERIFY2(ids.insert(rule.id).second, std::string(rule.id).c_str());
+            QCOMPARE(findLossScaleRule(rule.id), &rule);
+            QVERIFY(!rule.title.empty() && !rule.source.empty());
+            QVERIFY2(rule.doc.ends_with('.'), std::string(rule.id).c_str());
+        }
     }
 
     void unknownRulesAreNotFound() { QVERIFY(findLossScaleRule("ms_dynamic") == nullptr); }
