@@ -49,19 +49,27 @@ Exit train(const TrainOptions& options)
     const std::size_t steps = runs->front().trainer.plannedSteps();
     TrainOutput output(options.json ? OutputFormat::Json : OutputFormat::Text, *runs, steps);
     std::signal(SIGINT, onInterrupt);
-    for (std::size_t step = 0; step < steps && !interrupted; ++step) {
+    const auto hasFailed = [](const LabelledRun& run) { return run.trainer.failure().has_value(); };
+    for (std::size_t step = 0; step < steps && !interrupted && !std::ranges::any_of(*runs, hasFailed);
+        ++step) {
         for (LabelledRun& run : *runs) {
             run.steps.push_back(run.trainer.step());
             output.showStep(run);
         }
         output.showRow();
     }
-    const auto why = interrupted ? RunFinished::Why::Stopped : RunFinished::Why::Completed;
     for (LabelledRun& run : *runs) {
-        run.finished = run.trainer.finish(why);
+        const bool isComplete = run.steps.size() == steps;
+        run.finished = run.trainer.finish(hasFailed(run) ? RunFinished::Why::Failed
+                : isComplete                             ? RunFinished::Why::Completed
+                                                         : RunFinished::Why::Stopped);
         output.showEnd(run);
     }
     output.showSummary();
+    for (const LabelledRun& run : *runs) {
+        if (hasFailed(run))
+            return report(*run.trainer.failure(), options.json);
+    }
     if (options.report.empty())
         return Exit::Done;
     return writeOutput(options.report, trainReport(options, *runs), options.json);

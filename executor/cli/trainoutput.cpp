@@ -45,8 +45,8 @@ std::string overflowText(const Graph& graph, const OverflowPlace& place)
     // A cast has no name that a person gave; what it converts does.
     if (node.opType == "Cast")
         return std::format("{} rounded to {} for the {} phase, element {}",
-            graph.value(graph.inputs(place.node)[0]).name, name(graph.value(place.value).dtype), name(node.phase),
-            place.element);
+            graph.value(graph.inputs(place.node)[0]).name, name(graph.value(place.value).dtype),
+            name(node.phase), place.element);
     return std::format("{} of {} ({}, {}), element {}", graph.value(place.value).name,
         graph.displayName(place.node), node.opType, name(node.phase), place.element);
 }
@@ -187,9 +187,9 @@ void TrainOutput::showEnd(const LabelledRun& run) const
     Json json;
     if (m_runs.size() > 1)
         json["run"] = run.label;
-    json.update({{"finished", run.finished.why == RunFinished::Why::Completed ? "completed" : "stopped"},
-        {"steps", run.finished.steps}, {"skippedSteps", run.finished.skippedSteps},
-        {"meanLoss", number(run.finished.meanLoss)}, {"accuracy", number(run.finished.accuracy)}});
+    json.update({{"finished", name(run.finished.why)}, {"steps", run.finished.steps},
+        {"skippedSteps", run.finished.skippedSteps}, {"meanLoss", number(run.finished.meanLoss)},
+        {"accuracy", number(run.finished.accuracy)}});
     std::println("{}", json.dump());
 }
 

@@ -5,6 +5,7 @@
 #include "executor/program/step.h"
 
 #include <cstdint>
+#include <string_view>
 #include <variant>
 
 namespace halftone {
@@ -34,6 +35,9 @@ struct RunFinished
     double accuracy = 0; ///< Share of the test part that was classified right; NaN when there is none.
     double meanLoss = 0; ///< Over the last 20 steps that were not skipped.
 };
+
+/// Spelled "completed", "stopped", "failed".
+std::string_view name(RunFinished::Why why);
 
 using Event = std::variant<StepDone, RunFinished>;
 

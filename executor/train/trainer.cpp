@@ -41,6 +41,7 @@ struct Trainer::Content
     std::vector<std::int64_t> labelBuffer;
     std::vector<float> recentLosses;
     std::size_t skipped = 0;
+    std::optional<Error> failure;
 };
 
 namespace {
@@ -241,6 +242,11 @@ StepDone Trainer::step()
         done.skipped = !next.isApplied;
         done.cause = next.cause;
         done.scaleAfter = c.scale.scale;
+        if (!next.raised.empty())
+            c.failure = Error{ErrorKind::Unsupported, "E-LOSS-SCALE",
+                std::format("{} gives up after step {}: the loss scale cannot help ({}).", c.rule->title,
+                    done.step, next.raised),
+                c.modelName, "Find the operator that overflows first and keep it in float32."};
     }
     if (done.skipped) {
         ++c.skipped;
@@ -285,14 +291,22 @@ RunFinished Trainer::run(Sink& sink, RunControl& control)
     sink.begin(info());
     auto why = RunFinished::Why::Completed;
     while (c.nextStep < c.settings.steps && why == RunFinished::Why::Completed) {
-        if (control.waitForGo())
-            sink.consume(step());
-        else
+        if (!control.waitForGo()) {
             why = RunFinished::Why::Stopped;
+            continue;
+        }
+        sink.consume(step());
+        if (c.failure)
+            why = RunFinished::Why::Failed;
     }
     const RunFinished finished = finish(why);
     sink.consume(finished);
     return finished;
+}
+
+const std::optional<Error>& Trainer::failure() const
+{
+    return m_content->failure;
 }
 
 const TrainingGraph& Trainer::training() const

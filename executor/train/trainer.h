@@ -48,6 +48,9 @@ public:
 
     // Step by step, for tests and benchmarks:
     StepDone step();
+    /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its framework
+    /// raises an exception there: the run must end.
+    const std::optional<Error>& failure() const;
     double measureAccuracy();
     /// Sums up the steps so far, with the accuracy at this point.
     RunFinished finish(RunFinished::Why why);

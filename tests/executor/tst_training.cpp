@@ -61,6 +61,7 @@ private slots:
     void mixedPrecisionLearnsAsWellAsFloat32();
     void scaleFallsUntilTheLossFits();
     void fixedScaleSkipsButNeverMoves();
+    void ruleThatGivesUpEndsTheRun();
     void skippedStepLeavesWeightsAlone();
     void overflowIsBlamedOnTheFirstNode();
     void saturationHidesInfinity();
@@ -182,6 +183,23 @@ void TestTraining::fixedScaleSkipsButNeverMoves()
         QVERIFY(done.skipped);
         QCOMPARE(done.scaleAfter, 1048576.0);
     }
+}
+
+// DeepSpeed raises an exception when a step overflows at the smallest scale.
+void TestTraining::ruleThatGivesUpEndsTheRun()
+{
+    Precision precision = mixed();
+    precision.lossScaleRule = "deepspeed_dynamic_loss_scaler";
+    precision.lossScale = findLossScaleRule(precision.lossScaleRule)->defaults;
+    precision.lossScale->initial = 1 << 20;
+    precision.lossScale->minimum = 1 << 19; // still too large for an FP16 loss
+    Trainer trainer = sampleTrainer(settings(50, precision));
+    RecordingSink sink;
+    RunControl control;
+    QCOMPARE(trainer.run(sink, control).why, RunFinished::Why::Failed);
+    QVERIFY(sink.steps.size() < 5);
+    QVERIFY(trainer.failure());
+    QVERIFY(!trainer.failure()->remedy.empty());
 }
 
 void TestTraining::skippedStepLeavesWeightsAlone()
