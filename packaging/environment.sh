@@ -14,6 +14,7 @@ checkout=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/halftone
 rootfs=$cache/debian-13
 suite=trixie
+insidePath=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 rootfsMegabytes=3500 # 1.9 GB unpacked, the rest while apt works.
 buildMegabytes=1500
 
@@ -137,8 +138,8 @@ enterByBubblewrap() {
         --symlink usr/bin /bin --symlink usr/sbin /sbin --symlink usr/lib /lib --symlink usr/lib64 /lib64
         --dev-bind /dev /dev --bind /proc /proc --ro-bind /sys /sys) folder
     while read -r folder; do arguments+=(--bind "$folder" "$folder"); done < <(personalFolders)
-    # The person's own name and home, not the root's.
-    arguments+=(--ro-bind /etc/passwd /etc/passwd --ro-bind /etc/group /etc/group --chdir "$PWD")
+    # The person's own name and home, not the root's; but never tools of their own from the older system.
+    arguments+=(--setenv PATH "$insidePath" --ro-bind /etc/passwd /etc/passwd --ro-bind /etc/group /etc/group --chdir "$PWD")
     [ -z "${1:-}" ] || bwrap "${arguments[@]}" "$@"
 }
 
@@ -147,7 +148,7 @@ enterByChroot() {
     local folders
     mapfile -t folders < <(personalFolders)
     # shellcheck disable=SC2016
-    unshare --mount --propagation private -- bash -c '
+    insidePath=$insidePath unshare --mount --propagation private -- bash -c '
         set -e
         root=$1 work=$2 count=$3; shift 3
         mount --bind "$root" "$root"
@@ -155,7 +156,7 @@ enterByChroot() {
             mkdir -p "$root$folder"; mount --rbind "$folder" "$root$folder"
         done
         shift "$count"
-        exec chroot "$root" /usr/bin/env --chdir="$work" "$@"' \
+        exec chroot "$root" /usr/bin/env --chdir="$work" PATH="$insidePath" "$@"' \
         bash "$rootfs" "$PWD" "${#folders[@]}" "${folders[@]}" "$@"
 }
 
