@@ -28,7 +28,7 @@ constexpr float f32FromF16(std::uint16_t half)
 /// infinite; magnitudes up to 2^-25 become zero of the same sign; NaN becomes a quiet NaN.
 constexpr std::uint16_t f16FromF32(float value)
 {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const auto bits = std::bit_cast<std::uint32_t>(value);
     const std::uint32_t sign = (bits >> 16) & 0x8000u;
     const std::uint32_t magnitude = bits & 0x7fffffffu;
     if (magnitude > 0x7f800000u)
@@ -54,7 +54,7 @@ constexpr float f32FromBf16(std::uint16_t pattern)
 /// Rounds to the nearest bfloat16, ties to even. NaN becomes a quiet NaN; overflow gives infinity.
 constexpr std::uint16_t bf16FromF32(float value)
 {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const auto bits = std::bit_cast<std::uint32_t>(value);
     if ((bits & 0x7fffffffu) > 0x7f800000u)
         return static_cast<std::uint16_t>(
             (bits >> 16) | 0x0040u); // Truncating alone could turn a NaN into infinity.

@@ -164,7 +164,7 @@ enterByChroot() {
 inside() {
     # Presets share what they compile alike, also behind precompiled headers.
     export CCACHE_DIR=${CCACHE_DIR:-$cache/ccache} CCACHE_NOHASHDIR=1
-    export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+    export CCACHE_BASEDIR=$checkout CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
     if isDebian13OrNewer; then
         "$@"
     elif enterByBubblewrap true 2>/dev/null; then

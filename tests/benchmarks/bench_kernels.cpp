@@ -207,8 +207,8 @@ void otherPasses(benchmark::State& state)
     state.counters["channelSum"] = channels;
 }
 
-constexpr std::int64_t kSizes[] = {
-    1 << 12, 1 << 15, 1 << 19, 1 << 24}; // L1, L2, L3 and DRAM on most machines.
+constexpr auto kSizes = std::to_array<std::int64_t>(
+    {1 << 12, 1 << 15, 1 << 19, 1 << 24}); // L1, L2, L3 and DRAM on most machines.
 
 void eachSize(benchmark::internal::Benchmark* benchmark)
 {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Goes through memory in its own order: for each batch element, each channel of a tile adds its run of inner
+// elements to its sum. Where channels lie side by side (inner = 1), whole vectors of channels are added
+// instead.
+#include "kernels/reduce.h"
+
+#include <array>
+#include <cassert>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/channelsum.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h, which sets the instruction set that these compile for:
+#include "kernels/simd/vectors-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace halftone::kernels::HWY_NAMESPACE {
+namespace {
+
+constexpr std::size_t kTile =
+    256; // Channels: their sums take 2 KiB of the stack. A multiple of every vector.
+
+/// sums += values, where sums has room for a whole last vector.
+void addEach(const float* values, double* sums, std::size_t size)
+{
+    const F64 d;
+    forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
+        const VF32 vector = access.load(F32(), values + i);
+        double* upper = sums + i + hn::Lanes(d);
+        hn::StoreU(hn::Add(hn::LoadU(d, sums + i), hn::PromoteLowerTo(d, vector)), d, sums + i);
+        hn::StoreU(hn::Add(hn::LoadU(d, upper), hn::PromoteUpperTo(d, vector)), d, upper);
+    });
+}
+
+/// sums[i] += the sum of the i-th run.
+void addRuns(const float* runs, double* sums, std::size_t size, std::size_t inner)
+{
+    for (std::size_t channel = 0; channel < size; ++channel) {
+        const float* run = runs + channel * inner;
+        DoubleSum sum;
+        forEachVector(
+            F32(), inner, [&](std::size_t i, auto access) HWY_ATTR { sum.add(access.load(F32(), run + i)); });
+        sums[channel] += sum.total();
+    }
+}
+
+void sumTile(const float* src, ChannelShape shape, std::size_t firstChannel, std::size_t width, float* dst)
+{
+    std::array<double, kTile> sums{};
+    for (std::size_t row = 0; row < shape.batch; ++row) {
+        const float* start = src + (row * shape.channels + firstChannel) * shape.inner;
+        if (shape.inner == 1)
+            addEach(start, sums.data(), width);
+        else
+            addRuns(start, sums.data(), width, shape.inner);
+    }
+    for (std::size_t i = 0; i < width; ++i)
+        dst[firstChannel + i] = static_cast<float>(sums[i]);
+}
+
+void sumChannels(const float* src, ChannelShape shape, float* dst)
+{
+    for (std::size_t first = 0; first < shape.channels; first += kTile)
+        sumTile(src, shape, first, HWY_MIN(kTile, shape.channels - first), dst);
+}
+
+}
+}
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halftone::kernels {
+namespace {
+
+HWY_EXPORT(sumChannels);
+
+}
+
+void channelSum(std::span<const float> src, ChannelShape shape, std::span<float> dst) noexcept
+{
+    assert(src.size() == shape.batch * shape.channels * shape.inner && dst.size() == shape.channels);
+    HWY_DYNAMIC_DISPATCH(sumChannels)(src.data(), shape, dst.data());
+}
+
+}
+#endif

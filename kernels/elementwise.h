@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Operations on single elements, for float32 and, without a detour through it where that is exact, for 16-bit
+// storage. Spans of one call have the same length; dst may be one of the sources, but not overlap one partly.
+#pragma once
+
+#include "kernels/round.h"
+
+#include <cstdint>
+#include <span>
+
+namespace halftone::kernels {
+
+/// max(x, 0): -0 and everything negative become +0, also -infinity; NaN of either sign stays as it is.
+void relu(std::span<const float> src, std::span<float> dst) noexcept;
+void relu(std::span<const std::uint16_t> src, std::span<std::uint16_t> dst, Format16 format) noexcept;
+
+/// The gradient of relu() from its result: dst = gradient where result > 0, else +0 (also where it is NaN).
+void reluGradient(
+    std::span<const float> gradient, std::span<const float> result, std::span<float> dst) noexcept;
+void reluGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> result,
+    std::span<std::uint16_t> dst, Format16 format) noexcept;
+
+/// dst = a + b and dst = a * b in float32.
+void add(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;
+void multiply(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;
+
+/// dst = a + b and dst = a * b, computed in float32 and rounded once. That is the correctly rounded 16-bit
+/// result, as a float has more than twice the digits (except bfloat16 products below 2^-126, which are
+/// rounded twice). The statistics are about the float32 results.
+RoundStats add(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+    std::span<std::uint16_t> dst, Rounding rounding) noexcept;
+RoundStats multiply(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+    std::span<std::uint16_t> dst, Rounding rounding) noexcept;
+
+/// Multiplies gradients by 1 / loss scale, in place. True if all products are finite: the test that decides
+/// whether the optimizer may use them, which MindSpore too makes on the unscaled values. Elements behind an
+/// infinity or NaN are still multiplied.
+[[nodiscard]] bool unscale(std::span<float> gradient, float inverseScale) noexcept;
+
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Highway's exp() and expm1() are exact to an ulp or two within their range, but give 0 for NaN and anything
+// beyond the range; the selects around them put that right. The error function is the pair of minimax
+// polynomials of N. Juffa (erff, published on Stack Overflow, answer 35148199): erf itself below 0.928, and
+// 1 - e^p(x) above, so that the tail 1 - erf is at hand without cancellation.
+#include "kernels/transcendental.h"
+
+#include <cassert>
+#include <cstddef>
+#include <limits>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/transcendental.cpp"
+#include <hwy/foreach_target.h>
+// After foreach_target.h, which sets the instruction set that these compile for:
+#include "kernels/simd/vectors-inl.h"
+
+#include <hwy/contrib/math/math-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace halftone::kernels::HWY_NAMESPACE {
+namespace {
+
+HWY_INLINE VF32 constant(float value)
+{
+    return hn::Set(F32(), value);
+}
+
+HWY_INLINE VF32 orNan(VF32 x, VF32 result)
+{
+    return hn::IfThenElse(hn::IsNaN(x), x, result);
+}
+
+HWY_INLINE VF32 expOf(VF32 x)
+{
+    constexpr float kLargest = 88.72284f; // ln of the largest float: anything above is infinite.
+    const VF32 inRange = hn::Exp(F32(), hn::Min(x, constant(kLargest)));
+    const VF32 infinity = constant(std::numeric_limits<float>::infinity());
+    return orNan(x, hn::IfThenElse(hn::Gt(x, constant(kLargest)), infinity, inRange));
+}
+
+HWY_INLINE VF32 logOf(VF32 x)
+{
+    const VF32 infinity = constant(std::numeric_limits<float>::infinity());
+    const VF32 nan = constant(std::numeric_limits<float>::quiet_NaN());
+    VF32 result = hn::Log(F32(), x);
+    result = hn::IfThenElse(hn::Eq(x, infinity), infinity, result);
+    result = hn::IfThenElse(hn::Eq(x, hn::Zero(F32())), hn::Neg(infinity), result);
+    return orNan(x, hn::IfThenElse(hn::Lt(x, hn::Zero(F32())), nan, result));
+}
+
+HWY_INLINE VF32 tanhOf(VF32 x)
+{
+    return orNan(x, hn::Tanh(F32(), x));
+}
+
+// With e^-|x|, which cannot overflow, both halves keep their relative accuracy.
+HWY_INLINE VF32 sigmoidOf(VF32 x)
+{
+    const VF32 one = constant(1.0f);
+    const VF32 small = expOf(hn::Neg(hn::Abs(x)));
+    const VF32 numerator = hn::IfThenElse(hn::Lt(x, hn::Zero(F32())), small, one);
+    return orNan(x, hn::Div(numerator, hn::Add(one, small)));
+}
+
+/// Both ways to write the error function of |x|.
+struct ErrorFunction
+{
+    VF32 value; ///< erf(x), good below kSwitch.
+    VF32 tail; ///< 1 - erf(|x|), good above.
+};
+constexpr float kSwitch = 0.927734375f;
+
+HWY_INLINE ErrorFunction errorFunctionOf(VF32 x)
+{
+    const VF32 t = hn::Abs(x);
+    const VF32 s = hn::Mul(x, x);
+    VF32 r = hn::MulAdd(constant(-1.72853470e-5f), t, constant(3.83197126e-4f));
+    const VF32 u = hn::MulAdd(constant(-3.88396438e-3f), t, constant(2.42546219e-2f));
+    r = hn::MulAdd(r, s, u);
+    r = hn::MulAdd(r, t, constant(-1.06777877e-1f));
+    r = hn::MulAdd(r, t, constant(-6.34846687e-1f));
+    r = hn::MulAdd(r, t, constant(-1.28717512e-1f));
+    r = hn::MulAdd(r, t, hn::Neg(t));
+    // From 10.06 on the tail is below the smallest float; the polynomial is no longer one there.
+    const VF32 tail = hn::IfThenZeroElse(hn::Gt(t, constant(10.06f)), expOf(r));
+
+    VF32 p = constant(-5.96761703e-4f);
+    p = hn::MulAdd(p, s, constant(4.99119423e-3f));
+    p = hn::MulAdd(p, s, constant(-2.67681349e-2f));
+    p = hn::MulAdd(p, s, constant(1.12819925e-1f));
+    p = hn::MulAdd(p, s, constant(-3.76125336e-1f));
+    p = hn::MulAdd(p, s, constant(1.28379166e-1f));
+    return {hn::MulAdd(p, x, x), tail};
+}
+
+HWY_INLINE VF32 erfOf(VF32 x)
+{
+    const ErrorFunction both = errorFunctionOf(x);
+    const VF32 outer = hn::CopySign(hn::Sub(constant(1.0f), both.tail), x);
+    return orNan(x, hn::IfThenElse(hn::Gt(hn::Abs(x), constant(kSwitch)), outer, both.value));
+}
+
+/// The normal distribution function: (1 + erf(x / sqrt 2)) / 2, without cancellation for negative x.
+HWY_INLINE VF32 normalCdf(VF32 x)
+{
+    const VF32 half = constant(0.5f);
+    const VF32 scaled = hn::Mul(x, constant(0.70710678f));
+    const ErrorFunction both = errorFunctionOf(scaled);
+    const VF32 halfTail = hn::Mul(half, both.tail);
+    const VF32 outer = hn::IfThenElse(hn::Lt(x, hn::Zero(F32())), halfTail, hn::Sub(constant(1.0f), halfTail));
+    const VF32 inner = hn::MulAdd(half, both.value, half);
+    return hn::IfThenElse(hn::Gt(hn::Abs(scaled), constant(kSwitch)), outer, inner);
+}
+
+HWY_INLINE VF32 geluOf(VF32 x)
+{
+    // -infinity times its distribution function, 0, is NaN, and the limit is 0.
+    const VF32 finite = hn::Max(x, constant(-20.0f));
+    return orNan(x, hn::Mul(finite, normalCdf(finite)));
+}
+
+HWY_INLINE VF32 geluSlope(VF32 x)
+{
+    constexpr float kDensityAtZero = 0.39894228f; // 1 / sqrt(2 pi)
+    // Beyond 20 the density is 0 in float, and infinity times 0 would be NaN.
+    const VF32 bounded = hn::Min(hn::Max(x, constant(-20.0f)), constant(20.0f));
+    const VF32 exponent = hn::Mul(constant(-0.5f), hn::Mul(bounded, bounded));
+    const VF32 density = hn::Mul(constant(kDensityAtZero), expOf(exponent));
+    return orNan(x, hn::MulAdd(bounded, density, normalCdf(bounded)));
+}
+
+// Lambdas cannot be template arguments of the exported functions, so each function has its own loop.
+#define HALFTONE_DEFINE_LOOP(loop, function)                                                                 \
+    void loop(const float* src, float* dst, std::size_t size)                                                \
+    {                                                                                                        \
+        forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {                               \
+            access.store(function(access.load(F32(), src + i)), F32(), dst + i);                             \
+        });                                                                                                  \
+    }
+
+HALFTONE_DEFINE_LOOP(expLoop, expOf)
+HALFTONE_DEFINE_LOOP(logLoop, logOf)
+HALFTONE_DEFINE_LOOP(tanhLoop, tanhOf)
+HALFTONE_DEFINE_LOOP(sigmoidLoop, sigmoidOf)
+HALFTONE_DEFINE_LOOP(erfLoop, erfOf)
+HALFTONE_DEFINE_LOOP(geluLoop, geluOf)
+#undef HALFTONE_DEFINE_LOOP
+
+void geluGradientLoop(const float* gradient, const float* x, float* dst, std::size_t size)
+{
+    forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
+        const VF32 slope = geluSlope(access.load(F32(), x + i));
+        access.store(hn::Mul(access.load(F32(), gradient + i), slope), F32(), dst + i);
+    });
+}
+
+}
+}
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace halftone::kernels {
+namespace {
+
+HWY_EXPORT(expLoop);
+HWY_EXPORT(logLoop);
+HWY_EXPORT(tanhLoop);
+HWY_EXPORT(sigmoidLoop);
+HWY_EXPORT(erfLoop);
+HWY_EXPORT(geluLoop);
+HWY_EXPORT(geluGradientLoop);
+
+}
+
+void exponential(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(expLoop)(src.data(), dst.data(), src.size());
+}
+
+void logarithm(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(logLoop)(src.data(), dst.data(), src.size());
+}
+
+void hyperbolicTangent(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(tanhLoop)(src.data(), dst.data(), src.size());
+}
+
+void sigmoid(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(sigmoidLoop)(src.data(), dst.data(), src.size());
+}
+
+void errorFunction(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(erfLoop)(src.data(), dst.data(), src.size());
+}
+
+void gelu(std::span<const float> src, std::span<float> dst) noexcept
+{
+    assert(src.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(geluLoop)(src.data(), dst.data(), src.size());
+}
+
+void geluGradient(std::span<const float> gradient, std::span<const float> x, std::span<float> dst) noexcept
+{
+    assert(gradient.size() == x.size() && gradient.size() == dst.size());
+    HWY_DYNAMIC_DISPATCH(geluGradientLoop)(gradient.data(), x.data(), dst.data(), dst.size());
+}
+
+}
+#endif

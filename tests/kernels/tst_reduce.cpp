@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/reduce.h"
+#include "tests/kernels/kerneltest.h"
+
+#include <limits>
+
+using namespace halftone::kernels;
+using namespace halftone::test;
+
+namespace {
+
+std::vector<float> smoothValues(std::size_t size)
+{
+    std::vector<float> values(size);
+    for (std::size_t i = 0; i < size; ++i)
+        values[i] = 1 + std::sin(static_cast<float>(i * i % 4099));
+    return values;
+}
+
+std::int64_t expectedArgmax(std::span<const float> row)
+{
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        if (std::isnan(row[i]))
+            return -1;
+        if (row[i] > row[best])
+            best = i;
+    }
+    return static_cast<std::int64_t>(best);
+}
+
+}
+
+class TestReduce : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    /// The sum in double is exact to far less than a float's digits: one rounding remains.
+    void channelSumsAreRoundedOnce_data() { addTargetRows(); }
+    void channelSumsAreRoundedOnce()
+    {
+        HALFTONE_USE_TARGET();
+        for (const std::size_t batch : {0u, 1u, 2u, 33u}) {
+            for (const std::size_t channels : {1u, 2u, 3u, 10u, 16u, 31u, 255u, 256u, 257u, 600u}) {
+                for (const std::size_t inner : {1u, 2u, 7u, 16u, 33u})
+                    verifyChannelSum({batch, channels, inner});
+            }
+        }
+    }
+
+    /// In float32 a running sum of ones stops at 2^24.
+    void longSumsDoNotStopGrowing_data() { addTargetRows(); }
+    void longSumsDoNotStopGrowing()
+    {
+        HALFTONE_USE_TARGET();
+        constexpr std::size_t kLength = (1u << 24) + 4;
+        const std::vector<float> ones(kLength, 1.0f);
+        float sum = 0;
+        channelSum(ones, {1, 1, kLength}, {&sum, 1});
+        QCOMPARE(sum, static_cast<float>(kLength));
+        channelSum(ones, {kLength, 1, 1}, {&sum, 1});
+        QCOMPARE(sum, static_cast<float>(kLength));
+    }
+
+    void infinitiesAndNansReachOnlyTheirChannel_data() { addTargetRows(); }
+    void infinitiesAndNansReachOnlyTheirChannel()
+    {
+        HALFTONE_USE_TARGET();
+        const std::vector<float> src{1, INFINITY, NAN, 3e38f, 1, 1, 1, 3e38f};
+        std::vector<float> sums(4);
+        channelSum(src, {2, 4, 1}, sums);
+        QCOMPARE(sums[0], 2.0f);
+        QCOMPARE(sums[1], INFINITY);
+        QVERIFY(std::isnan(sums[2]));
+        QCOMPARE(sums[3], INFINITY); // Beyond the range of float.
+    }
+
+    void argmaxFindsTheFirstLargest_data() { addTargetRows(); }
+    void argmaxFindsTheFirstLargest()
+    {
+        HALFTONE_USE_TARGET();
+        for (std::size_t columns = 1; columns <= 70; ++columns) {
+            std::vector<float> values = smoothValues(columns * 20);
+            for (float& value : values)
+                value = std::floor(value * 4) - 20; // Few different values, all negative.
+            verifyArgmax(values, columns);
+        }
+    }
+
+    void argmaxFindsALonePeakAtEveryColumn_data() { addTargetRows(); }
+    void argmaxFindsALonePeakAtEveryColumn()
+    {
+        HALFTONE_USE_TARGET();
+        for (const std::size_t columns : {1u, 5u, 16u, 40u, 67u}) {
+            std::vector<float> values(columns * columns, -INFINITY);
+            for (std::size_t row = 0; row < columns; ++row)
+                values[row * columns + row] = row % 2 != 0 ? INFINITY : -3e38f;
+            verifyArgmax(values, columns);
+        }
+    }
+
+    void argmaxOfEqualsIsTheFirst_data() { addTargetRows(); }
+    void argmaxOfEqualsIsTheFirst()
+    {
+        HALFTONE_USE_TARGET();
+        for (const float value : {0.0f, -INFINITY, INFINITY, -1.0f})
+            verifyArgmax(std::vector<float>(37, value), 37);
+        verifyArgmax({-0.0f, 0.0f}, 2);
+    }
+
+    void aRowWithANanHasNoArgmax_data() { addTargetRows(); }
+    void aRowWithANanHasNoArgmax()
+    {
+        HALFTONE_USE_TARGET();
+        constexpr std::size_t kColumns = 37;
+        for (std::size_t column = 0; column < kColumns; ++column) {
+            std::vector<float> values(2 * kColumns, 1.0f);
+            values[kColumns + column] = NAN;
+            verifyArgmax(values, kColumns);
+        }
+    }
+
+    void noRowsHaveNoArgmax() { argmaxRows({}, {}); }
+
+private:
+    static void verifyChannelSum(ChannelShape shape)
+    {
+        Placed<float> src(smoothValues(shape.batch * shape.channels * shape.inner), 1, 0);
+        Placed<float> dst(shape.channels, 1, 3);
+        std::vector<double> exact(shape.channels);
+        for (std::size_t i = 0; i < src.span().size(); ++i)
+            exact[i / shape.inner % shape.channels] += static_cast<double>(src.span()[i]);
+        channelSum(src.span(), shape, dst.span());
+        QVERIFY(dst.guardsAreIntact());
+        for (std::size_t i = 0; i < shape.channels; ++i) {
+            const double tolerance = std::numeric_limits<float>::epsilon() / 1.99 * std::abs(exact[i]);
+            QVERIFY(std::abs(dst.span()[i] - exact[i]) <= tolerance);
+        }
+    }
+
+    static void verifyArgmax(const std::vector<float>& values, std::size_t columns)
+    {
+        Placed<std::int64_t> actual(values.size() / columns, 1, 2);
+        argmaxRows(values, actual.span());
+        QVERIFY(actual.guardsAreIntact());
+        for (std::size_t row = 0; row < actual.span().size(); ++row)
+            QCOMPARE(actual.span()[row], expectedArgmax(std::span(values).subspan(row * columns, columns)));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestReduce)
+#include "tst_reduce.moc"
