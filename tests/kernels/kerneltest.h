@@ -142,10 +142,13 @@ public:
     }
 
     Placed(std::span<const T> values, std::size_t leading, std::size_t trailing)
-        : Placed(values.size(), leading, trailing)
+        : m_leading(leading)
+        , m_size(values.size())
     {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            m_storage[leading + i] = values[i];
+        m_storage.reserve(leading + m_size + trailing); // Exactly: sanitizers do not watch spare capacity.
+        m_storage.assign(leading, kGuard);
+        m_storage.insert(m_storage.end(), values.begin(), values.end());
+        m_storage.insert(m_storage.end(), trailing, kGuard);
     }
 
     std::span<T> span() { return std::span(m_storage).subspan(m_leading, m_size); }

@@ -129,8 +129,11 @@ private:
         Placed<float> src(smoothValues(shape.batch * shape.channels * shape.inner), 1, 0);
         Placed<float> dst(shape.channels, 1, 3);
         std::vector<double> exact(shape.channels);
-        for (std::size_t i = 0; i < src.span().size(); ++i)
-            exact[i / shape.inner % shape.channels] += static_cast<double>(src.span()[i]);
+        std::size_t next = 0;
+        for (std::size_t run = 0; run < shape.batch * shape.channels; ++run) {
+            for (std::size_t i = 0; i < shape.inner; ++i)
+                exact[run % shape.channels] += static_cast<double>(src.span()[next++]);
+        }
         channelSum(src.span(), shape, dst.span());
         QVERIFY(dst.guardsAreIntact());
         for (std::size_t i = 0; i < shape.channels; ++i) {
