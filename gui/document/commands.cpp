@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/commands.h"
+
+#include "gui/document/document.h"
+#include "gui/document/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QUndoCommand>
+
+namespace halftone {
+
+class PolicyCommand : public QUndoCommand
+{
+public:
+    PolicyCommand(Document& document, Policy after, const QString& text)
+        : QUndoCommand(text)
+        , m_document(document)
+        , m_before(document.policy())
+        , m_after(std::move(after))
+    {
+    }
+    void undo() override { m_document.setPolicy(m_before); }
+    void redo() override { m_document.setPolicy(m_after); }
+
+private:
+    Document& m_document;
+    Policy m_before;
+    Policy m_after;
+};
+
+namespace {
+
+QString tr(const char* sourceText)
+{
+    return QCoreApplication::translate("Commands", sourceText);
+}
+
+void push(Document& document, Policy after, const QString& what)
+{
+    if (after != document.policy())
+        document.undoStack().push(new PolicyCommand(document, std::move(after), what));
+}
+
+// "Conv2D", "Conv2D and 2 more"
+QString shortListOf(const QStringList& types)
+{
+    if (types.size() == 1)
+        return types.front();
+    return tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
+}
+
+List libraryList(const Policy& policy, std::string_view type)
+{
+    const auto library = OpLibrary::embedded(policy.soc);
+    const LibraryOp* op = library ? (*library)->find(type) : nullptr;
+    return op ? op->list : List::Gray;
+}
+
+}
+
+void moveTypes(Document& document, const QStringList& types, List to)
+{
+    if (types.isEmpty())
+        return;
+    Policy after = document.policy();
+    for (const QString& each : types) {
+        const std::string type = each.toStdString();
+        after.mixlist = withOpInList(after.mixlist, type, libraryList(after, type), to);
+    }
+    push(document, std::move(after), tr("Move %1 to %2").arg(shortListOf(types), text(name(to))));
+}
+
+void resetTypes(Document& document, const QStringList& types)
+{
+    if (types.isEmpty())
+        return;
+    Policy after = document.policy();
+    std::erase_if(
+        after.mixlist.entries, [&](const MixlistEntry& entry) { return types.contains(text(entry.opType)); });
+    push(document, std::move(after), tr("Return %1 to the built-in list").arg(shortListOf(types)));
+}
+
+void changeMode(Document& document, const ModeName& mode)
+{
+    Policy after = document.policy();
+    after.mode = &mode;
+    push(document, std::move(after), tr("Change mode to %1").arg(text(mode.name)));
+}
+
+void changeChip(Document& document, std::string_view soc)
+{
+    Policy after = document.policy();
+    after.soc = soc;
+    push(document, std::move(after), tr("Change chip to %1").arg(text(soc)));
+}
+
+void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path)
+{
+    document.markMixlistSaved(path, mixlist);
+    Policy after = document.policy();
+    after.mixlist = mixlist;
+    after.mixlistPath = path;
+    push(document, std::move(after), tr("Load %1").arg(QFileInfo(path).fileName()));
+}
+
+void changeMixlist(Document& document, const Mixlist& mixlist, const QString& what)
+{
+    Policy after = document.policy();
+    after.mixlist = mixlist;
+    push(document, std::move(after), what);
+}
+
+void nameMixlist(Document& document, const QString& path)
+{
+    Policy after = document.policy();
+    after.mixlistPath = path;
+    after.mixlist.fileName = QFileInfo(path).fileName().toStdString();
+    push(document, std::move(after), tr("Name the list %1").arg(QFileInfo(path).fileName()));
+}
+
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// All changes of the policy. Each is one undo step that holds the policy before and after, so undoing returns
+// to an equal document whatever was changed. A change that changes nothing leaves no step.
+#pragma once
+
+#include "gui/document/policy.h"
+
+#include <QStringList>
+
+namespace halftone {
+
+class Document;
+
+/// Puts Ascend operator types into a list, with the fewest entries.
+void moveTypes(Document& document, const QStringList& types, List to);
+
+/// Takes all entries of these types out of the mixlist, back to what the chip's library says.
+void resetTypes(Document& document, const QStringList& types);
+
+void changeMode(Document& document, const ModeName& mode);
+
+void changeChip(Document& document, std::string_view soc);
+
+/// Puts the content of a file in place of the list.
+void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path);
+
+/// Takes a list that was made in some other way: typed as JSON, or fixed. \p what is the text of the Edit
+/// menu.
+void changeMixlist(Document& document, const Mixlist& mixlist, const QString& what);
+
+/// Names the file that Save writes.
+void nameMixlist(Document& document, const QString& path);
+
+}

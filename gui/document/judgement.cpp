@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/judgement.h"
+
+#include "analysis/judge/nodeexplainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace halftone {
+
+int PrecisionSummary::lowPercent() const
+{
+    if (floatNodes == 0)
+        return 0;
+    constexpr double kWhole = 100;
+    return static_cast<int>(
+        std::lround(kWhole * static_cast<double>(lowNodes) / static_cast<double>(floatNodes)));
+}
+
+Judgement::Judgement(const GraphPtr& graph, const Policy& policy)
+    : m_policy(policy)
+{
+    Result<std::shared_ptr<const OpLibrary>> library = OpLibrary::embedded(policy.soc);
+    if (!library) {
+        m_refusal = library.error();
+        library = OpLibrary::embedded(OpLibrary::chips().front().soc);
+    }
+    m_library = *library;
+    m_input = {.library = m_library.get(), .mode = policy.mode->mode, .mixlist = m_policy.mixlistInForce()};
+    if (!m_refusal) {
+        Result<Decisions> decisions = judge(graph, m_input);
+        if (decisions)
+            m_decisions = std::move(*decisions);
+        else
+            m_refusal = decisions.error();
+    }
+    if (m_refusal) {
+        m_decisions = Decisions(graph);
+    } else {
+        m_casts = findCasts(m_decisions);
+        m_explainer = std::make_unique<const NodeExplainer>(m_decisions, m_input);
+    }
+    summarize();
+}
+
+Judgement::~Judgement() = default;
+
+void Judgement::summarize()
+{
+    for (NodeId node : graph()->nodes()) {
+        const DType precision = m_decisions.precision(node);
+        m_summary.floatNodes += isReducibleFloat(precision) ? 1 : 0;
+        m_summary.lowNodes += isLowPrecision(precision) ? 1 : 0;
+    }
+    m_typeUses = typesIn(m_decisions);
+    m_summary.casts = m_casts.size() + m_decisions.innerCasts().size();
+    m_summary.castBytes = castBytes(*graph(), m_casts);
+}
+
+Explanation Judgement::explain(NodeId node) const
+{
+    if (m_refusal)
+        return {.steps = {{.text = m_refusal->what, .source = {}, .node = {}},
+                    {.text = m_refusal->remedy, .source = {}, .node = {}}}};
+    return halftone::explain(m_decisions, node, m_input);
+}
+
+std::string Judgement::reason(NodeId node) const
+{
+    return m_explainer ? m_explainer->line(node) : m_refusal->what;
+}
+
+std::vector<NodeId> changedNodes(const Judgement& before, const Judgement& after)
+{
+    std::vector<NodeId> changed;
+    if (before.graph() != after.graph())
+        return changed;
+    const Decisions& old = before.decisions();
+    const Decisions& now = after.decisions();
+    for (NodeId node : now.graph()->nodes()) {
+        if (!std::ranges::equal(old.inputDTypes(node), now.inputDTypes(node)) ||
+            !std::ranges::equal(old.outputDTypes(node), now.outputDTypes(node)))
+            changed.push_back(node);
+    }
+    return changed;
+}
+
+std::vector<PrecisionMove> precisionMoves(const Judgement& before, const Judgement& after)
+{
+    std::vector<PrecisionMove> moves;
+    if (before.graph() != after.graph())
+        return moves;
+    for (NodeId node : after.graph()->nodes()) {
+        const DType from = before.decisions().precision(node);
+        const DType to = after.decisions().precision(node);
+        if (from == to)
+            continue;
+        const auto same =
+            std::ranges::find_if(moves, [&](const PrecisionMove& m) { return m.from == from && m.to == to; });
+        if (same == moves.end())
+            moves.push_back({from, to, 1});
+        else
+            ++same->nodes;
+    }
+    std::ranges::stable_sort(moves, std::greater(), &PrecisionMove::nodes);
+    return moves;
+}
+
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/document/openedmodel.h"
+
+#include "executor/files/modelfile.h"
+#include "executor/train/batchedmodel.h"
+#include "executor/train/trainer.h"
+#include "gui/document/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+namespace halftone {
+namespace {
+
+std::filesystem::path filePath(const QString& path)
+{
+    return path.toStdString();
+}
+
+// The training graph needs fixed shapes; the forward graph is shown with the names that the file has.
+void addTraining(OpenedModel& model)
+{
+    const auto batched = openWithBatch(filePath(model.path), model.dims, TrainSettings().batch);
+    if (!batched) {
+        model.trainingRefusal = batched.error();
+        return;
+    }
+    auto training = differentiate(batched->graph);
+    if (!training) {
+        // A model that is no classifier has no cross entropy; its training step is shown with the other loss.
+        model.loss = Loss::MeanSquaredError;
+        auto other = differentiate(batched->graph, {.loss = model.loss});
+        if (!other) {
+            model.trainingRefusal = other.error();
+            return;
+        }
+        training = std::move(other);
+    }
+    model.findings.insert(model.findings.end(), training->findings.begin(), training->findings.end());
+    model.training = std::move(*training);
+}
+
+}
+
+QString OpenedModel::displayName() const
+{
+    if (path == text(kSampleModel))
+        return QCoreApplication::translate("OpenedModel", "LeNet-5 (sample)");
+    return QFileInfo(path).completeBaseName();
+}
+
+Result<OpenedModelPtr> readModel(const QString& path, const DimSizes& dims)
+{
+    // Weights that lie in a missing file are not needed to look at a model and to decide.
+    auto imported =
+        openModel(filePath(path), {.dims = dims, .missingData = ImportOptions::MissingData::Tolerate});
+    if (!imported)
+        return std::unexpected(std::move(imported.error()));
+    auto model = std::make_shared<OpenedModel>();
+    model->path = path;
+    model->dims = dims;
+    model->forward = std::move(imported->graph);
+    model->info = std::move(imported->info);
+    model->findings = std::move(imported->findings);
+    return model;
+}
+
+OpenedModelPtr withTrainingStep(const OpenedModel& model)
+{
+    auto trained = std::make_shared<OpenedModel>(model);
+    addTraining(*trained);
+    return trained;
+}
+
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/export/exporttable.h"
+
+#include "executor/files/atomicfile.h"
+
+#include <QAbstractItemModel>
+
+namespace halftone {
+namespace {
+
+QString field(const QString& text)
+{
+    const auto isSpecial = [](QChar c) { return c == '"' || c == ',' || c == '\n' || c == '\r'; };
+    if (std::ranges::none_of(text, isSpecial))
+        return text;
+    return '"' + QString(text).replace('"', "\"\"") + '"';
+}
+
+}
+
+QString toCsv(const QAbstractItemModel& table)
+{
+    QString csv;
+    const int columns = table.columnCount();
+    const auto addLine = [&](auto cell) {
+        for (int column = 0; column < columns; ++column)
+            csv += field(cell(column).toString()) + (column + 1 < columns ? "," : "\r\n");
+    };
+    addLine([&](int column) { return table.headerData(column, Qt::Horizontal); });
+    for (int row = 0; row < table.rowCount(); ++row)
+        addLine([&](int column) { return table.index(row, column).data(); });
+    return csv;
+}
+
+Result<void> writeCsv(const QString& path, const QAbstractItemModel& table)
+{
+    return writeFileAtomically(path.toStdString(), toCsv(table).toStdString());
+}
+
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/graph/graphpainter.h"
+
+#include "gui/graph/picturegeometry.h"
+#include "gui/graph/picturemetrics.h"
+
+#include <QLineF>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace halftone {
+namespace {
+
+constexpr double kNearScale = 0.4; // Texts of 13 pixels become 5: the smallest that can be guessed at.
+constexpr double kMiddleScale = 0.08; // A box becomes 4 pixels high.
+constexpr double kLineWidth = 1.4;
+constexpr double kLongestSmooth = 1500; // pixels on the screen
+
+constexpr double kReachAbove = 24; // Marks of casts and rings stand out of a box that far.
+
+}
+
+GraphPainter::Detail GraphPainter::detailFor(double scale)
+{
+    if (scale >= kNearScale)
+        return Detail::Near;
+    return scale >= kMiddleScale ? Detail::Middle : Detail::Far;
+}
+
+GraphPainter::GraphPainter(std::shared_ptr<const GraphPicture> picture, Scheme scheme, const QFont& font)
+    : m_picture(std::move(picture))
+    , m_scheme(scheme)
+    , m_boxPainter(scheme, font)
+{
+}
+
+void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, const PictureMarks& marks)
+{
+    const QRectF reach = area.adjusted(-kReachAbove, -kReachAbove, kReachAbove, kReachAbove);
+    switch (detailFor(scale)) {
+    case Detail::Far:
+        paintFar(painter, reach, scale);
+        break;
+    case Detail::Middle:
+        paintMiddle(painter, reach);
+        break;
+    case Detail::Near:
+        paintNear(painter, reach, marks);
+        return;
+    }
+    paintMarks(painter, reach, marks, scale);
+}
+
+// Every box gets at least one pixel, or single boxes would vanish between the lines of the screen.
+void GraphPainter::paintFar(QPainter& painter, const QRectF& area, double scale) const
+{
+    std::map<DType, QList<QRectF>> rects;
+    const double pixel = 1 / scale;
+    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        QRectF rect = boxRect(*m_picture, box);
+        rect.setSize(rect.size().expandedTo({pixel, pixel}));
+        rects[m_picture->boxes[box].precision].push_back(rect);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (const auto& [dtype, list] : rects) {
+        painter.setBrush(precisionStyle(dtype, m_scheme).fill);
+        painter.drawRects(list);
+    }
+}
+
+void GraphPainter::paintMiddle(QPainter& painter, const QRectF& area)
+{
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintCoarseEdges(painter, area);
+    paintCoarseBoxes(painter, area);
+}
+
+void GraphPainter::paintCoarseEdges(QPainter& painter, const QRectF& area) const
+{
+    const GraphLayout& layout = m_picture->layout();
+    QList<QLineF> lines;
+    QList<QPointF> casts;
+    for (const std::uint32_t edge : edgesIn(*m_picture, area)) {
+        const Slice route = layout.routes[edge];
+        for (std::uint32_t i = route.first + 1; i < route.first + route.count; ++i) {
+            const LayoutPoint& from = layout.points[i - 1];
+            const LayoutPoint& to = layout.points[i];
+            lines.push_back({from.x, from.y, to.x, to.y});
+        }
+        if (m_picture->edges[edge].hasCast())
+            casts.push_back(castPlace(*m_picture, edge));
+    }
+    QPen pen(color(ColorRole::Edge, m_scheme), 1);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    painter.drawLines(lines);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color(ColorRole::Cast, m_scheme));
+    for (const QPointF& place : casts)
+        painter.drawRect(QRectF(place - QPointF(7, 7), QSizeF(14, 14)));
+}
+
+void GraphPainter::paintCoarseBoxes(QPainter& painter, const QRectF& area) const
+{
+    std::array<QList<QRectF>, 3> boxes; // by list
+    std::map<DType, QList<QRectF>> stripes;
+    QList<QRectF> ends;
+    for (const std::uint32_t index : boxesIn(*m_picture, area)) {
+        const PictureBox& box = m_picture->boxes[index];
+        const QRectF rect = boxRect(*m_picture, index);
+        if (!box.isOperator()) {
+            ends.push_back(rect);
+            continue;
+        }
+        boxes[static_cast<std::size_t>(box.list)].push_back(rect);
+        stripes[box.precision].push_back({rect.topLeft(), QSizeF(kStripeWidth, rect.height())});
+    }
+    QPen pen(color(ColorRole::Edge, m_scheme), 1);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    painter.setBrush(color(ColorRole::Canvas, m_scheme));
+    painter.drawRects(ends);
+    for (const List list : {List::White, List::Black, List::Gray}) {
+        const ListStyle style = listStyle(list, m_scheme);
+        pen.setColor(style.outline);
+        painter.setPen(pen);
+        painter.setBrush(style.fill);
+        painter.drawRects(boxes[static_cast<std::size_t>(list)]);
+    }
+    painter.setPen(Qt::NoPen);
+    for (const auto& [dtype, list] : stripes) {
+        painter.setBrush(precisionStyle(dtype, m_scheme).fill);
+        painter.drawRects(list);
+    }
+}
+
+void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setRenderHint(QPainter::TextAntialiasing);
+    paintEdges(painter, area);
+    if (marks.hovered != GraphPicture::kNoBox)
+        paintMarkedEdges(painter, marks.hovered, kLineWidth);
+    if (marks.selected != GraphPicture::kNoBox)
+        paintMarkedEdges(painter, marks.selected, 2 * kLineWidth);
+    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        const bool isChanged = box < marks.isChanged.size() && marks.isChanged[box];
+        m_boxPainter.paint(
+            painter, *m_picture, box, {box == marks.selected, box == marks.hovered, isChanged});
+        const Slice stubs = m_picture->stubsOf[box];
+        for (std::uint32_t stub = stubs.first; stub < stubs.first + stubs.count; ++stub)
+            m_boxPainter.paintStub(painter, *m_picture, stub);
+    }
+    for (const std::uint32_t edge : edgesIn(*m_picture, area)) {
+        if (m_picture->edges[edge].hasCast())
+            m_boxPainter.paintCast(painter, castPlace(*m_picture, edge));
+    }
+    if (marks.selected != GraphPicture::kNoBox)
+        paintDecider(painter, marks.selected);
+}
+
+void GraphPainter::paintEdges(QPainter& painter, const QRectF& area)
+{
+    const QPen pen(color(ColorRole::Edge, m_scheme), kLineWidth);
+    for (const std::uint32_t edge : edgesIn(*m_picture, area))
+        paintEdge(painter, edge, pen);
+}
+
+void GraphPainter::paintEdge(QPainter& painter, std::uint32_t edge, const QPen& pen) const
+{
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    const QPainterPath path = edgePath(*m_picture, edge);
+    // Qt's rasterizer takes quadratic time in the length of flat smooth lines; of these nobody sees the
+    // steps.
+    const bool isSmooth = path.controlPointRect().width() * painter.transform().m11() < kLongestSmooth;
+    painter.setRenderHint(QPainter::Antialiasing, isSmooth);
+    painter.drawPath(path);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Slice route = m_picture->layout().routes[edge];
+    const LayoutPoint& tip = m_picture->layout().points[route.first + route.count - 1];
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(pen.color());
+    painter.drawPolygon(QPolygonF({QPointF(tip.x, tip.y), QPointF(tip.x - 3.5, tip.y - kArrowLength),
+        QPointF(tip.x + 3.5, tip.y - kArrowLength)}));
+}
+
+void GraphPainter::paintMarkedEdges(QPainter& painter, std::uint32_t box, double width)
+{
+    const QPen pen(color(ColorRole::Selection, m_scheme), width);
+    for (const Adjacency* edges : {&m_picture->edgesInto, &m_picture->edgesFrom}) {
+        for (const std::uint32_t edge : (*edges)[box]) {
+            if (!m_picture->layout().isStub(edge))
+                paintEdge(painter, edge, pen);
+        }
+    }
+}
+
+// Around the left side, where no labels stand, to the operator whose type was inherited.
+void GraphPainter::paintDecider(QPainter& painter, std::uint32_t box) const
+{
+    const std::uint32_t decider = m_picture->box(m_picture->boxes[box].decidedBy);
+    if (decider == GraphPicture::kNoBox || decider == box)
+        return;
+    const QRectF from = boxRect(*m_picture, box);
+    const QRectF to = boxRect(*m_picture, decider);
+    const QPointF start(from.left() - 7, from.center().y());
+    const QPointF end(to.left() - 1, to.center().y());
+    const double side = std::min(start.x(), end.x()) - 48;
+    QPainterPath path(start);
+    path.cubicTo(QPointF(side, start.y()), QPointF(side, end.y()), end - QPointF(kArrowLength, 0));
+    const QColor ink = color(ColorRole::Selection, m_scheme);
+    QPen pen(ink, 1.2);
+    pen.setDashPattern({6, 3});
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(path);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    painter.drawPolygon(
+        QPolygonF({end, end + QPointF(-kArrowLength - 1, -4), end + QPointF(-kArrowLength - 1, 4)}));
+}
+
+// From far away a ring of fixed width on the screen still shows where the selection is.
+void GraphPainter::paintMarks(
+    QPainter& painter, const QRectF& area, const PictureMarks& marks, double scale) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    const auto ring = [&](std::uint32_t box, ColorRole role, double width) {
+        QPen pen(color(role, m_scheme), width);
+        pen.setCosmetic(true);
+        painter.setPen(pen);
+        const double gap = 3 / scale;
+        painter.drawRect(boxRect(*m_picture, box).adjusted(-gap, -gap, gap, gap));
+    };
+    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        if (box < marks.isChanged.size() && marks.isChanged[box])
+            ring(box, ColorRole::Changed, 1.5);
+    }
+    if (marks.selected != GraphPicture::kNoBox)
+        ring(marks.selected, ColorRole::Selection, 2.5);
+}
+
+}

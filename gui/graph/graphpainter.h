@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/graph/boxpainter.h"
+
+#include <memory>
+#include <vector>
+
+namespace halftone {
+
+/// What a person points at or has changed, on top of a picture.
+struct PictureMarks
+{
+    std::uint32_t selected = GraphPicture::kNoBox;
+    std::uint32_t hovered = GraphPicture::kNoBox;
+    std::vector<bool> isChanged; ///< By box; empty when nothing is.
+};
+
+/// This paints a picture at three levels of detail: all text from 40 % up, boxes and plain lines down to 8 %,
+/// below that boxes in the colour of their precision alone.
+class GraphPainter
+{
+public:
+    enum class Detail : std::uint8_t { Far, Middle, Near };
+    static Detail detailFor(double scale);
+
+    GraphPainter(std::shared_ptr<const GraphPicture> picture, Scheme scheme, const QFont& font);
+
+    /// Paints what is in \p area, in scene coordinates: the caller has set the painter's transform.
+    void paint(QPainter& painter, const QRectF& area, double scale, const PictureMarks& marks);
+
+private:
+    void paintFar(QPainter& painter, const QRectF& area, double scale) const;
+    void paintMiddle(QPainter& painter, const QRectF& area);
+    void paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks);
+    void paintCoarseEdges(QPainter& painter, const QRectF& area) const;
+    void paintCoarseBoxes(QPainter& painter, const QRectF& area) const;
+    void paintEdges(QPainter& painter, const QRectF& area);
+    void paintEdge(QPainter& painter, std::uint32_t edge, const QPen& pen) const;
+    void paintMarkedEdges(QPainter& painter, std::uint32_t box, double width);
+    void paintDecider(QPainter& painter, std::uint32_t box) const;
+    void paintMarks(QPainter& painter, const QRectF& area, const PictureMarks& marks, double scale) const;
+
+    std::shared_ptr<const GraphPicture> m_picture;
+    Scheme m_scheme;
+    BoxPainter m_boxPainter;
+};
+
+}

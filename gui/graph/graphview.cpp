@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/graph/graphview.h"
+
+#include "gui/graph/boxtooltip.h"
+
+#include <QAccessible>
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSignalBlocker>
+
+#include <algorithm>
+#include <cmath>
+
+namespace halftone {
+namespace {
+
+constexpr double kLargestZoom = 4;
+constexpr double kSmallestZoom = 0.02;
+// A very deep net would be a hair line when all of it is shown.
+constexpr double kSmallestFit = 0.15;
+constexpr double kLargestFit = 1;
+constexpr double kZoomStep = 1.25;
+constexpr double kMargin = 24; // around the graph when it is fitted, in pixels
+
+}
+
+GraphView::GraphView(QWidget* parent)
+    : QAbstractScrollArea(parent)
+{
+    setObjectName(QStringLiteral("graphView"));
+    setAccessibleName(tr("Graph"));
+    setFocusPolicy(Qt::StrongFocus);
+    setFrameShape(QFrame::NoFrame);
+    viewport()->setObjectName(QStringLiteral("graphCanvas"));
+    viewport()->setAccessibleName(tr("Graph drawing"));
+    viewport()->setMouseTracking(true);
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    viewport()->setCursor(Qt::OpenHandCursor);
+}
+
+GraphView::~GraphView() = default;
+
+void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
+{
+    const auto previous = std::exchange(m_picture, std::move(picture));
+    renewPainter();
+    const std::uint32_t oldSelected = m_marks.selected;
+    m_marks = {};
+    if (!m_picture || !previous) {
+        emit pictureChanged();
+        fit();
+        return;
+    }
+    if (oldSelected != GraphPicture::kNoBox) {
+        const QPointF before = fromScene(boxRect(*previous, oldSelected).center());
+        m_marks.selected = findAgain(*previous, oldSelected);
+        if (m_marks.selected != GraphPicture::kNoBox)
+            m_origin = boxRect(*m_picture, m_marks.selected).center() - before / m_zoom;
+    }
+    emit pictureChanged();
+    setOrigin(m_origin);
+    if (previous->graph->name() != m_picture->graph->name() && m_marks.selected == GraphPicture::kNoBox)
+        fit(); // Another model: its start is more use than the old place.
+}
+
+// The same node of the same graph, else a node of that name and type in a graph made from it.
+std::uint32_t GraphView::findAgain(const GraphPicture& previous, std::uint32_t box) const
+{
+    const PictureBox& old = previous.boxes[box];
+    if (previous.graph == m_picture->graph)
+        return m_picture->box(old.node);
+    const auto found = std::ranges::find_if(m_picture->boxes, [&](const PictureBox& candidate) {
+        return candidate.isOperator() && candidate.name == old.name && candidate.title == old.title;
+    });
+    return found == m_picture->boxes.end() ? GraphPicture::kNoBox
+                                           : static_cast<std::uint32_t>(found - m_picture->boxes.begin());
+}
+
+void GraphView::renewPainter()
+{
+    m_painter = m_picture ? std::make_unique<GraphPainter>(m_picture, schemeOf(palette()), font()) : nullptr;
+    viewport()->update();
+}
+
+NodeId GraphView::selectedNode() const
+{
+    return m_marks.selected == GraphPicture::kNoBox ? NodeId{} : m_picture->boxes[m_marks.selected].node;
+}
+
+void GraphView::setSelectedNode(NodeId node)
+{
+    if (!m_picture || node == selectedNode())
+        return;
+    mark(m_picture->box(node));
+    reveal(m_marks.selected);
+}
+
+void GraphView::setChangedNodes(std::span<const NodeId> nodes)
+{
+    if (!m_picture)
+        return;
+    m_marks.isChanged.assign(nodes.empty() ? 0 : m_picture->boxes.size(), false);
+    for (NodeId node : nodes) {
+        if (const std::uint32_t box = m_picture->box(node); box != GraphPicture::kNoBox)
+            m_marks.isChanged[box] = true;
+    }
+    viewport()->update();
+}
+
+void GraphView::mark(std::uint32_t box)
+{
+    m_marks.selected = box;
+    const bool isNone = box == GraphPicture::kNoBox;
+    setAccessibleDescription(isNone ? QString() : boxDescription(*m_picture, box));
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+    viewport()->update();
+}
+
+void GraphView::select(std::uint32_t box)
+{
+    if (box == m_marks.selected)
+        return;
+    mark(box);
+    emit nodeSelected(selectedNode());
+}
+
+// Moves no further than needed, so that the eye keeps its place.
+void GraphView::reveal(std::uint32_t box)
+{
+    if (box == GraphPicture::kNoBox)
+        return;
+    const double margin = kMargin / m_zoom;
+    const QRectF rect = boxRect(*m_picture, box).adjusted(-margin, -margin, margin, margin);
+    const QRectF seen = visibleScene();
+    if (seen.contains(rect))
+        return;
+    const QRectF near =
+        seen.adjusted(-seen.width() / 2, -seen.height() / 2, seen.width() / 2, seen.height() / 2);
+    if (!near.intersects(rect) || rect.width() > seen.width() || rect.height() > seen.height()) {
+        centreOn(rect.center());
+        return;
+    }
+    const double dx = std::min(0.0, rect.left() - seen.left()) + std::max(0.0, rect.right() - seen.right());
+    const double dy = std::min(0.0, rect.top() - seen.top()) + std::max(0.0, rect.bottom() - seen.bottom());
+    setOrigin(m_origin + QPointF(dx, dy));
+}
+
+QRectF GraphView::visibleScene() const
+{
+    return {m_origin, QSizeF(viewport()->size()) / m_zoom};
+}
+
+void GraphView::setZoom(double zoom, QPointF anchor)
+{
+    const QPointF kept = toScene(anchor);
+    m_zoom = std::clamp(zoom, kSmallestZoom, kLargestZoom);
+    setOrigin(kept - anchor / m_zoom);
+}
+
+void GraphView::zoomIn()
+{
+    setZoom(m_zoom * kZoomStep, QRectF(viewport()->rect()).center());
+}
+
+void GraphView::zoomOut()
+{
+    setZoom(m_zoom / kZoomStep, QRectF(viewport()->rect()).center());
+}
+
+void GraphView::fit()
+{
+    if (!m_picture) {
+        horizontalScrollBar()->setRange(0, 0);
+        verticalScrollBar()->setRange(0, 0);
+        return;
+    }
+    const QRectF scene = pictureRect(*m_picture);
+    const QSizeF room = QSizeF(viewport()->size()) - QSizeF(2 * kMargin, 2 * kMargin);
+    const double whole = std::min(room.width() / scene.width(), room.height() / scene.height());
+    if (whole >= kSmallestFit || scene.isEmpty()) {
+        m_zoom = scene.isEmpty() ? 1 : std::clamp(whole, kSmallestZoom, kLargestFit);
+        centreOn(scene.center());
+        return;
+    }
+    m_zoom = std::clamp(room.width() / scene.width(), kSmallestFit, kLargestFit);
+    const bool isSelected = m_marks.selected != GraphPicture::kNoBox;
+    const QPointF start(scene.center().x(), viewport()->height() / m_zoom / 2 - kMargin / m_zoom);
+    centreOn(isSelected ? boxRect(*m_picture, m_marks.selected).center() : start);
+}
+
+void GraphView::zoomToSelection()
+{
+    if (m_marks.selected == GraphPicture::kNoBox)
+        return;
+    m_zoom = 1;
+    centreOn(boxRect(*m_picture, m_marks.selected).center());
+}
+
+void GraphView::centreOn(QPointF scenePoint)
+{
+    setOrigin(scenePoint - QPointF(viewport()->width(), viewport()->height()) / m_zoom / 2);
+}
+
+// Any point of the graph can be brought to the middle of the view, but not out of it.
+QRectF GraphView::scrollableScene() const
+{
+    const QSizeF half = QSizeF(viewport()->size()) / m_zoom / 2;
+    return pictureRect(*m_picture).adjusted(-half.width(), -half.height(), half.width(), half.height());
+}
+
+void GraphView::setOrigin(QPointF origin)
+{
+    if (!m_picture)
+        return;
+    const QRectF scene = scrollableScene();
+    const QRectF seen = visibleScene();
+    m_origin = {std::clamp(origin.x(), scene.left(), std::max(scene.left(), scene.right() - seen.width())),
+        std::clamp(origin.y(), scene.top(), std::max(scene.top(), scene.bottom() - seen.height()))};
+    updateScrollBars();
+    viewport()->update();
+    emit viewChanged();
+}
+
+void GraphView::updateScrollBars()
+{
+    m_isSyncing = true;
+    const QRectF scene = scrollableScene();
+    const auto sync = [this](QScrollBar* bar, double first, double last, double value, int page) {
+        bar->setRange(
+            static_cast<int>(std::floor(first * m_zoom)), static_cast<int>(std::ceil(last * m_zoom)) - page);
+        bar->setPageStep(page);
+        bar->setSingleStep(20);
+        bar->setValue(static_cast<int>(std::lround(value * m_zoom)));
+    };
+    sync(horizontalScrollBar(), scene.left(), scene.right(), m_origin.x(), viewport()->width());
+    sync(verticalScrollBar(), scene.top(), scene.bottom(), m_origin.y(), viewport()->height());
+    m_isSyncing = false;
+}
+
+void GraphView::scrollContentsBy(int, int)
+{
+    if (!m_isSyncing)
+        setOrigin(QPointF(horizontalScrollBar()->value(), verticalScrollBar()->value()) / m_zoom);
+}
+
+// Without a selected box a frame shows where the keys go.
+void GraphView::focusInEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusInEvent(event);
+    viewport()->update();
+}
+
+void GraphView::focusOutEvent(QFocusEvent* event)
+{
+    QAbstractScrollArea::focusOutEvent(event);
+    viewport()->update();
+}
+
+void GraphView::resizeEvent(QResizeEvent*)
+{
+    setOrigin(m_origin);
+}
+
+void GraphView::changeEvent(QEvent* event)
+{
+    QAbstractScrollArea::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        renewPainter();
+}
+
+void GraphView::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(viewport());
+    painter.fillRect(event->rect(), color(ColorRole::Canvas, schemeOf(palette())));
+    if (!m_picture || m_picture->boxes.empty()) {
+        paintEmpty(painter);
+        return;
+    }
+    const QRectF area(toScene(event->rect().topLeft()), QSizeF(event->rect().size()) / m_zoom);
+    painter.save();
+    painter.scale(m_zoom, m_zoom);
+    painter.translate(-m_origin);
+    m_painter->paint(painter, area, m_zoom, m_marks);
+    painter.restore();
+    if (!hasFocus() || m_marks.selected != GraphPicture::kNoBox)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(color(ColorRole::Selection, schemeOf(palette())));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+}
+
+void GraphView::paintEmpty(QPainter& painter) const
+{
+    painter.setPen(color(ColorRole::MutedText, schemeOf(palette())));
+    painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+        tr("Open a model to see its operators here, or drop an ONNX file on the window."));
+}
+
+void GraphView::paintTo(QPainter& painter, const QRectF& target) const
+{
+    if (!m_picture || m_picture->boxes.empty())
+        return;
+    const QRectF scene = pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    const double scale = std::min(target.width() / scene.width(), target.height() / scene.height());
+    GraphPainter whole(m_picture, schemeOf(palette()), font());
+    painter.save();
+    painter.fillRect(target, color(ColorRole::Canvas, schemeOf(palette())));
+    painter.translate(target.center());
+    painter.scale(scale, scale);
+    painter.translate(-scene.center());
+    whole.paint(painter, scene, std::max(scale, 1.0), {.isChanged = m_marks.isChanged});
+    painter.restore();
+}
+
+}

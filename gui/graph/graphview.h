@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/graph/graphpainter.h"
+#include "gui/graph/picturegeometry.h"
+
+#include <QAbstractScrollArea>
+
+#include <memory>
+#include <optional>
+
+class QNativeGestureEvent;
+
+namespace halftone {
+
+/// This shows a graph: boxes with list and precision, lines with casts. Dragging and the wheel pan, Ctrl and
+/// the wheel zoom at the cursor, arrow keys walk along lines, B, G and W wish for a list, Enter opens,
+/// F fits, Z shows the selection.
+class GraphView : public QAbstractScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit GraphView(QWidget* parent = nullptr);
+    ~GraphView() override;
+
+    /// Keeps the zoom, and the selection where the new graph has a node of that name; without a selection,
+    /// the place. Null shows nothing.
+    void setPicture(std::shared_ptr<const GraphPicture> picture);
+    const std::shared_ptr<const GraphPicture>& picture() const { return m_picture; }
+
+    /// Shows and marks a node; an invalid id clears the selection. Nothing is signalled.
+    void setSelectedNode(NodeId node);
+    NodeId selectedNode() const;
+    /// Nodes whose precision the last edit changed.
+    void setChangedNodes(std::span<const NodeId> nodes);
+
+    double zoom() const { return m_zoom; }
+    /// Zooms so that the point under \p anchor, in coordinates of the viewport, stays there.
+    void setZoom(double zoom, QPointF anchor);
+    void zoomIn();
+    void zoomOut();
+    /// Shows the whole graph; of one that is too long for that, the part around the selection or the start,
+    /// in full width.
+    void fit();
+    void zoomToSelection();
+    void centreOn(QPointF scenePoint);
+
+    QRectF visibleScene() const;
+    QPointF toScene(QPointF viewportPoint) const { return m_origin + viewportPoint / m_zoom; }
+    QPointF fromScene(QPointF scenePoint) const { return (scenePoint - m_origin) * m_zoom; }
+
+    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle.
+    void paintTo(QPainter& painter, const QRectF& target) const;
+
+signals:
+    /// A click or a key selected a node; an invalid id when the selection was cleared.
+    void nodeSelected(halftone::NodeId node);
+    void nodeActivated(halftone::NodeId node);
+    void contextMenuRequested(halftone::NodeId node, QPoint globalPosition);
+    void listRequested(halftone::NodeId node, halftone::List list);
+    /// Zoom or place changed.
+    void viewChanged();
+    void pictureChanged();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
+
+private:
+    struct KeyRow;
+    static std::span<const KeyRow> keyTable();
+
+    void renewPainter();
+    void setOrigin(QPointF origin);
+    void updateScrollBars();
+    QRectF scrollableScene() const;
+    std::uint32_t findAgain(const GraphPicture& previous, std::uint32_t box) const;
+    void select(std::uint32_t box);
+    void mark(std::uint32_t box);
+    void reveal(std::uint32_t box);
+    void walk(Direction direction);
+    void requestList(List list);
+    void activate(std::uint32_t box);
+    void hover(QPointF viewportPoint);
+    void click(QPointF viewportPoint);
+    void followStub(std::uint32_t stub, QPoint globalPosition);
+    void paintEmpty(QPainter& painter) const;
+    bool showToolTip(const QPoint& position, const QPoint& globalPosition);
+
+    std::shared_ptr<const GraphPicture> m_picture;
+    std::unique_ptr<GraphPainter> m_painter;
+    PictureMarks m_marks;
+    double m_zoom = 1;
+    QPointF m_origin; // scene point in the upper left corner of the viewport
+    std::optional<QPointF> m_pressed; // in the viewport, while a button is down
+    QPointF m_originAtPress;
+    bool m_isDragging = false;
+    bool m_isSyncing = false; // while the scroll bars follow the view and not the other way round
+};
+
+}

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What mouse, wheel and keys do to a GraphView.
+#include "gui/graph/boxtooltip.h"
+#include "gui/graph/graphview.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QNativeGestureEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace halftone {
+namespace {
+
+constexpr double kZoomPerNotch = 1.2;
+constexpr double kUnitsPerNotch = 120; // Qt: eighths of a degree, 15 degrees a notch.
+constexpr double kPixelsPerNotch = 80;
+
+}
+
+void GraphView::wheelEvent(QWheelEvent* event)
+{
+    const QPointF notches = QPointF(event->angleDelta()) / kUnitsPerNotch;
+    if (event->modifiers() & Qt::ControlModifier) {
+        setZoom(m_zoom * std::pow(kZoomPerNotch, notches.y()), event->position());
+    } else {
+        QPointF pixels = event->hasPixelDelta() ? QPointF(event->pixelDelta()) : notches * kPixelsPerNotch;
+        if (event->modifiers() & Qt::ShiftModifier)
+            pixels = pixels.transposed();
+        setOrigin(m_origin - pixels / m_zoom);
+    }
+    event->accept();
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)
+        return;
+    m_pressed = event->position();
+    m_originAtPress = m_origin;
+    m_isDragging = false;
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed) {
+        hover(event->position());
+        return;
+    }
+    const QPointF moved = event->position() - *m_pressed;
+    if (moved.manhattanLength() >= QApplication::startDragDistance())
+        m_isDragging = true;
+    if (m_isDragging) {
+        viewport()->setCursor(Qt::ClosedHandCursor);
+        setOrigin(m_originAtPress - moved / m_zoom);
+    }
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (m_pressed && !m_isDragging && event->button() == Qt::LeftButton)
+        click(event->position());
+    m_pressed.reset();
+    m_isDragging = false;
+    hover(event->position());
+}
+
+void GraphView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (m_picture && event->button() == Qt::LeftButton)
+        activate(boxAt(*m_picture, toScene(event->position())));
+}
+
+void GraphView::click(QPointF viewportPoint)
+{
+    if (!m_picture)
+        return;
+    const QPointF where = toScene(viewportPoint);
+    if (const std::uint32_t stub = stubAt(*m_picture, where); stub != GraphPicture::kNoBox) {
+        followStub(stub, viewport()->mapToGlobal(viewportPoint.toPoint()));
+        return;
+    }
+    const std::uint32_t box = boxAt(*m_picture, where);
+    const bool isOperator = box != GraphPicture::kNoBox && m_picture->boxes[box].isOperator();
+    select(isOperator ? box : GraphPicture::kNoBox);
+}
+
+// One other end: go there. Several: ask which.
+void GraphView::followStub(std::uint32_t stub, QPoint globalPosition)
+{
+    constexpr std::size_t kShown = 24;
+    const std::vector<std::uint32_t>& others = m_picture->stubs[stub].others;
+    const auto goTo = [this](std::uint32_t box) {
+        if (m_picture->boxes[box].isOperator())
+            select(box);
+        reveal(box);
+    };
+    if (others.size() == 1) {
+        goTo(others.front());
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("stubMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const std::uint32_t box : std::span(others).first(std::min(kShown, others.size()))) {
+        const PictureBox& row = m_picture->boxes[box];
+        QString text = row.isOperator() ? tr("%1 (%2)").arg(row.name, row.title) : row.title;
+        text.replace(QLatin1Char('&'), QStringLiteral("&&"));
+        menu->addAction(text, this, [=] { goTo(box); });
+    }
+    if (others.size() > kShown)
+        menu->addAction(tr("… and %1 more").arg(others.size() - kShown))->setEnabled(false);
+    menu->popup(globalPosition);
+}
+
+void GraphView::hover(QPointF viewportPoint)
+{
+    if (!m_picture)
+        return;
+    const QPointF where = toScene(viewportPoint);
+    const std::uint32_t box = boxAt(*m_picture, where);
+    const bool isLink = box != GraphPicture::kNoBox || stubAt(*m_picture, where) != GraphPicture::kNoBox;
+    viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::OpenHandCursor);
+    if (std::exchange(m_marks.hovered, box) != box)
+        viewport()->update();
+}
+
+void GraphView::activate(std::uint32_t box)
+{
+    if (box == GraphPicture::kNoBox || !m_picture->boxes[box].isOperator())
+        return;
+    select(box);
+    emit nodeActivated(m_picture->boxes[box].node);
+}
+
+void GraphView::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_picture)
+        return;
+    const bool isByKey = event->reason() == QContextMenuEvent::Keyboard;
+    const std::uint32_t box = isByKey ? m_marks.selected : boxAt(*m_picture, toScene(event->pos()));
+    if (box == GraphPicture::kNoBox || !m_picture->boxes[box].isOperator())
+        return;
+    select(box);
+    const QPointF corner = fromScene(boxRect(*m_picture, box).center());
+    emit contextMenuRequested(
+        m_picture->boxes[box].node, isByKey ? viewport()->mapToGlobal(corner.toPoint()) : event->globalPos());
+}
+
+struct GraphView::KeyRow
+{
+    int key;
+    void (*act)(GraphView&);
+};
+
+std::span<const GraphView::KeyRow> GraphView::keyTable()
+{
+    static constexpr auto kKeys = std::to_array<KeyRow>({
+        {Qt::Key_Up, [](GraphView& view) { view.walk(Direction::Up); }},
+        {Qt::Key_Down, [](GraphView& view) { view.walk(Direction::Down); }},
+        {Qt::Key_Left, [](GraphView& view) { view.walk(Direction::Left); }},
+        {Qt::Key_Right, [](GraphView& view) { view.walk(Direction::Right); }},
+        {Qt::Key_B, [](GraphView& view) { view.requestList(List::Black); }},
+        {Qt::Key_G, [](GraphView& view) { view.requestList(List::Gray); }},
+        {Qt::Key_W, [](GraphView& view) { view.requestList(List::White); }},
+        {Qt::Key_F, [](GraphView& view) { view.fit(); }},
+        {Qt::Key_Z, [](GraphView& view) { view.zoomToSelection(); }},
+        {Qt::Key_Plus, [](GraphView& view) { view.zoomIn(); }},
+        {Qt::Key_Minus, [](GraphView& view) { view.zoomOut(); }},
+        {Qt::Key_Return, [](GraphView& view) { view.activate(view.m_marks.selected); }},
+        {Qt::Key_Enter, [](GraphView& view) { view.activate(view.m_marks.selected); }},
+        {Qt::Key_Escape, [](GraphView& view) { view.select(GraphPicture::kNoBox); }},
+        {Qt::Key_Home,
+            [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderToMinimum); }},
+        {Qt::Key_End,
+            [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderToMaximum); }},
+        {Qt::Key_PageUp,
+            [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepSub); }},
+        {Qt::Key_PageDown,
+            [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderPageStepAdd); }},
+    });
+    return kKeys;
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event)
+{
+    const auto row = std::ranges::find(keyTable(), event->key(), &KeyRow::key);
+    const bool hasModifier = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    if (!m_picture || row == keyTable().end() || hasModifier) {
+        event->ignore(); // QAbstractScrollArea would scroll by the arrows.
+        return;
+    }
+    row->act(*this);
+}
+
+void GraphView::walk(Direction direction)
+{
+    if (m_picture->boxes.empty())
+        return;
+    if (m_marks.selected != GraphPicture::kNoBox) {
+        select(neighbour(*m_picture, m_marks.selected, direction));
+    } else {
+        const std::vector<std::uint32_t> seen = boxesIn(*m_picture, visibleScene());
+        const auto first = std::ranges::find_if(
+            seen, [this](std::uint32_t box) { return m_picture->boxes[box].isOperator(); });
+        if (first != seen.end())
+            select(*first);
+    }
+    reveal(m_marks.selected);
+}
+
+void GraphView::requestList(List list)
+{
+    if (m_marks.selected != GraphPicture::kNoBox)
+        emit listRequested(selectedNode(), list);
+}
+
+bool GraphView::showToolTip(const QPoint& position, const QPoint& globalPosition)
+{
+    const QPointF where = toScene(position);
+    QString text;
+    if (const std::uint32_t cast = castAt(*m_picture, where); cast != GraphPicture::kNoBox)
+        text = castToolTip(*m_picture, cast);
+    else if (const std::uint32_t stub = stubAt(*m_picture, where); stub != GraphPicture::kNoBox)
+        text = stubToolTip(*m_picture, stub);
+    else if (const std::uint32_t box = boxAt(*m_picture, where); box != GraphPicture::kNoBox)
+        text = boxToolTip(*m_picture, box);
+    QToolTip::showText(globalPosition, text, viewport());
+    return true;
+}
+
+bool GraphView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip && m_picture) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        return showToolTip(help->pos(), help->globalPos());
+    }
+    if (event->type() == QEvent::NativeGesture) {
+        const auto* gesture = static_cast<QNativeGestureEvent*>(event);
+        if (gesture->gestureType() == Qt::ZoomNativeGesture)
+            setZoom(m_zoom * (1 + gesture->value()), gesture->position());
+        return true;
+    }
+    if (event->type() == QEvent::Leave)
+        hover({-1, -1});
+    return QAbstractScrollArea::viewportEvent(event);
+}
+
+}

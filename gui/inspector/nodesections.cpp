@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/inspector/nodesections.h"
+
+#include "analysis/ops/opdef.h"
+#include "gui/document/commands.h"
+#include "gui/document/document.h"
+#include "gui/document/text.h"
+#include "gui/inspector/listswitch.h"
+#include "gui/inspector/section.h"
+#include "gui/models/marks.h"
+#include "gui/shell/named.h"
+
+#include <QCoreApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace halftone {
+namespace {
+
+QString tr(const char* source)
+{
+    return QCoreApplication::translate("Inspector", source);
+}
+
+// "layer1/0" of "layer1/0/conv"; empty for names without scopes.
+QString scopeOf(const QString& name)
+{
+    const qsizetype end = qMax(name.lastIndexOf('/'), name.lastIndexOf('.'));
+    return end < 0 ? QString() : name.left(end);
+}
+
+QString typeChange(DType from, DType to)
+{
+    const QString after = QStringLiteral("<b>%1</b>").arg(text(name(to)));
+    return from == to || to == DType::Undefined ? text(name(from)) : text(name(from)) + " → " + after;
+}
+
+QString escaped(std::string_view plain)
+{
+    return breakable(text(plain)).toHtmlEscaped();
+}
+
+Section* addSection(const NodeSections& sections, const char* objectName, const QString& title)
+{
+    auto* section = new Section(objectName, title, sections.parent);
+    sections.column->addWidget(section);
+    return section;
+}
+
+// "white by the built-in list · AI Core"
+QString sourceText(const PartDecision& part)
+{
+    if (part.source.kind == ListSource::Kind::NotInLibrary)
+        return tr("in no list · %1").arg(text(name(part.engine)));
+    const QString by =
+        part.source.kind == ListSource::Kind::Mixlist ? tr("by your mixlist") : tr("by the built-in list");
+    return QStringLiteral("%1 %2 · %3").arg(listTitle(part.list), by, text(name(part.engine)));
+}
+
+QWidget* makeResetButton(Document& document, const QString& type, QWidget* parent)
+{
+    auto* reset = new QToolButton(parent);
+    reset->setObjectName(QStringLiteral("list.%1.reset").arg(type));
+    reset->setText(tr("Reset"));
+    reset->setAccessibleName(tr("Take %1 out of the mixlist").arg(type));
+    reset->setToolTip(reset->accessibleName());
+    QObject::connect(
+        reset, &QToolButton::clicked, &document, [&document, type] { resetTypes(document, {type}); });
+    return reset;
+}
+
+void addPart(Section& section, Document& document, const PartDecision& part)
+{
+    const QString type = text(part.ascendType);
+    section.addLine(QStringLiteral("<b>%1</b> &nbsp;%2")
+            .arg(type.toHtmlEscaped(), muted(sourceText(part), section.palette())));
+    auto* choice = new ListSwitch(type, part.list, &section);
+    const bool hasLists = document.policy().mixlistInForce() != nullptr;
+    const bool isMovable = part.source.kind != ListSource::Kind::NotInLibrary;
+    choice->setEnabled(hasLists && isMovable);
+    if (!hasLists)
+        choice->setToolTip(tr("Lists have no effect in %1.").arg(text(document.policy().mode->name)));
+    else if (!isMovable)
+        choice->setToolTip(tr("Lists move operators of the AI Core only."));
+    QObject::connect(choice, &ListSwitch::listChosen, &document,
+        [&document, type](List list) { moveTypes(document, {type}, list); });
+    auto* row = new QWidget(&section);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins({});
+    line->addWidget(choice);
+    if (part.source.kind == ListSource::Kind::Mixlist)
+        line->addWidget(makeResetButton(document, type, row));
+    line->addStretch();
+    section.addWidget(row);
+}
+
+// The sentence of a step, in which the name of the operator that it is about leads there.
+QString linkedText(const Explanation::Step& step, const NodeSections& sections)
+{
+    QString line = escaped(step.text);
+    if (!step.node.isValid() || step.node == sections.node)
+        return line;
+    const QString name = escaped(sections.document.graph()->displayName(step.node));
+    const auto link = [&step](const QString& label) {
+        return QStringLiteral("<a href='%1'>%2</a>").arg(step.node.index).arg(label);
+    };
+    const QRegularExpression word(
+        QStringLiteral("(?<![\\w/])%1(?![\\w/])").arg(QRegularExpression::escape(name)));
+    const QRegularExpressionMatch place = word.match(line);
+    if (!place.hasMatch())
+        return line + ' ' + link(tr("Go to %1").arg(name));
+    return line.replace(place.capturedStart(), place.capturedLength(), link(name));
+}
+
+// "ascend910b.tsv:908" stays; of a source file deep in a tree only the name is shown.
+QString shortSource(const QString& source)
+{
+    const qsizetype first = source.indexOf('/');
+    const qsizetype start = first < 0 ? -1 : source.lastIndexOf(' ', first);
+    return first < 0
+        ? source
+        : source.left(start + 1) + QStringLiteral("…/") + source.mid(source.lastIndexOf('/') + 1);
+}
+
+QString stepText(const Explanation::Step& step, int number, const NodeSections& sections)
+{
+    QString line = QStringLiteral("<b>%1</b>&nbsp; %2").arg(number).arg(linkedText(step, sections));
+    if (!step.source.empty())
+        line += "<br>" + muted(breakable(shortSource(text(step.source))), sections.parent->palette());
+    return line;
+}
+
+void addTensor(Section& section, const Graph& graph, ValueId value, const QString& slot, DType decided)
+{
+    if (!value.isValid())
+        return;
+    const Value& row = graph.value(value);
+    section.addPair(muted(slot, section.palette()),
+        QStringLiteral("%1<br>%2 &nbsp;%3")
+            .arg(escaped(row.name), muted(text(graph.shapeText(value)), section.palette()),
+                typeChange(row.dtype, decided)));
+}
+
+}
+
+void NodeSections::addHeader() const
+{
+    const Graph& graph = *document.graph();
+    const Node& row = graph.node(node);
+    const QString title = text(graph.displayName(node));
+    auto* section = addSection(*this, "inspectorHeader", breakable(title));
+    const QString precision = text(name(document.judgement()->decisions().precision(node)));
+    section->addLine(QStringLiteral("%1 · %2 · <b>%3</b>")
+            .arg(escaped(row.opType), text(halftone::name(row.phase)), precision));
+    if (const QString scope = scopeOf(title); !scope.isEmpty())
+        section->addPair(muted(tr("scope"), section->palette()), breakable(scope).toHtmlEscaped());
+    if (!row.op->doc.empty())
+        section->addLine(muted(text(row.op->doc), section->palette()));
+    if (!row.op->why.empty())
+        section->addLine(muted(text(row.op->why), section->palette()));
+}
+
+void NodeSections::addLists() const
+{
+    const std::span<const PartDecision> parts = document.judgement()->decisions().parts(node);
+    if (parts.empty())
+        return;
+    auto* section = addSection(*this, "inspectorLists",
+        parts.size() == 1 ? tr("Becomes on the chip") : tr("Becomes on the chip, in this order"));
+    for (const PartDecision& part : parts)
+        addPart(*section, document, part);
+}
+
+void NodeSections::addWhy() const
+{
+    const Explanation explanation = document.judgement()->explain(node);
+    if (explanation.steps.empty())
+        return;
+    auto* section = addSection(*this, "inspectorWhy", tr("Why?"));
+    int number = 0;
+    for (const Explanation::Step& step : explanation.steps) {
+        QLabel* line = section->addLine(stepText(step, ++number, *this));
+        line->setToolTip(text(step.source));
+        QObject::connect(line, &QLabel::linkActivated, &document,
+            [to = &document](const QString& index) { to->select(NodeId{index.toUInt()}); });
+    }
+}
+
+void NodeSections::addTensors() const
+{
+    const Graph& graph = *document.graph();
+    const Decisions& decisions = document.judgement()->decisions();
+    auto* section = addSection(*this, "inspectorTensors", tr("Tensors"));
+    const std::span<const ValueId> inputs = graph.inputs(node);
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+        addTensor(*section, graph, inputs[i], tr("in %1").arg(i), decisions.inputDTypes(node)[i]);
+    const std::span<const ValueId> outputs = graph.outputs(node);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+        addTensor(*section, graph, outputs[i], tr("out %1").arg(i), decisions.outputDTypes(node)[i]);
+}
+
+void NodeSections::addWeights() const
+{
+    const Graph& graph = *document.graph();
+    Section* section = nullptr;
+    for (ValueId value : graph.inputs(node)) {
+        if (!value.isValid() || graph.value(value).kind != ValueKind::Initializer)
+            continue;
+        const TensorData* data = graph.data(value);
+        if (!section)
+            section = addSection(*this, "inspectorWeights", tr("Weights"));
+        const QString count =
+            data ? QLocale().toString(static_cast<qlonglong>(data->elementCount())) : tr("unknown");
+        section->addLine(QStringLiteral("%1<br>%2")
+                .arg(escaped(graph.value(value).name),
+                    muted(tr("%1 · %2 · %3 values")
+                              .arg(text(graph.shapeText(value)), text(name(graph.value(value).dtype)), count),
+                        section->palette())));
+    }
+}
+
+void NodeSections::addAttributes() const
+{
+    const Node& row = document.graph()->node(node);
+    if (row.attributes.empty())
+        return;
+    auto* section = addSection(*this, "inspectorAttributes", tr("Attributes"));
+    for (const Attribute& attribute : row.attributes)
+        section->addPair(muted(text(attribute.name), section->palette()), escaped(describe(attribute.value)));
+}
+
+void NodeSections::addFindings() const
+{
+    Section* section = nullptr;
+    for (const Finding& finding : document.findings()) {
+        if (finding.node != node)
+            continue;
+        if (!section)
+            section = addSection(*this, "inspectorFindings", tr("Worth knowing"));
+        const FindingKind& kind = kindOf(finding);
+        section->addLine(QStringLiteral("<b>%1</b> &nbsp;%2<br>%3")
+                .arg(severityTitle(kind.severity), escaped(finding.message),
+                    muted(text(kind.remedy), section->palette())));
+    }
+}
+
+}

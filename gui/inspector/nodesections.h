@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the inspector says about one operator, part by part. Each function adds nothing when there is nothing
+// to say.
+#pragma once
+
+#include "analysis/graph/graph.h"
+
+class QVBoxLayout;
+class QWidget;
+
+namespace halftone {
+
+class Document;
+
+/// Where the sections of one operator come from and go to.
+struct NodeSections
+{
+    Document& document;
+    NodeId node;
+    QWidget* parent;
+    QVBoxLayout* column;
+
+    void addHeader() const;
+    void addLists() const; ///< The Ascend types, each with its list and the buttons to move it.
+    void addWhy() const;
+    void addTensors() const;
+    void addWeights() const;
+    void addAttributes() const;
+    void addFindings() const;
+};
+
+}

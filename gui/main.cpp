@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/appearance.h"
+#include "gui/shell/mainwindow.h"
+#include "gui/shell/screenshots.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+
+#include <array>
+#include <cstdio>
+#include <optional>
+
+using namespace halftone;
+
+namespace {
+
+struct ViewName
+{
+    const char* name;
+    MainWindow::View view;
+};
+constexpr auto kViews = std::to_array<ViewName>({{"graph", MainWindow::View::Graph},
+    {"mixlist", MainWindow::View::Mixlist}, {"training", MainWindow::View::Training}});
+
+// Pictures are taken without a display, and which platform is used must be known before Qt starts.
+void useOffscreenForPictures(int argc, char* argv[])
+{
+    for (int i = 1; i < argc; ++i) {
+        if (QByteArrayView(argv[i]).startsWith("--screenshot") &&
+            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+}
+
+struct Options
+{
+    QString model;
+    MainWindow::View view = MainWindow::View::Graph;
+    std::optional<QString> pictures; // folder
+    std::optional<Theme> theme;
+    QSize size;
+};
+
+QString tr(const char* source)
+{
+    return QCoreApplication::translate("main", source);
+}
+
+Options readOptions(const QApplication& application)
+{
+    QCommandLineParser parser;
+    parser.setApplicationDescription(tr("Shows and edits which operators of a model run in low precision."));
+    parser.addPositionalArgument("MODEL", tr("An ONNX file, or sample:lenet5."), "[MODEL]");
+    parser.addOptions({{"view", tr("Shows this view first: graph, mixlist or training."), "VIEW", "graph"},
+        {"theme", tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
+        {"screenshot", tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
+        {"size", tr("Width and height of the pictures."), "WxH", "1280x800"}});
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.process(application);
+
+    Options options;
+    options.model = parser.positionalArguments().value(0);
+    const auto view = std::ranges::find_if(
+        kViews, [&](const ViewName& row) { return parser.value("view") == QLatin1String(row.name); });
+    if (view == kViews.end()) {
+        std::fprintf(stderr,
+            "halftone: --view: there is no view \"%s\". Choose graph, mixlist or training.\n",
+            qPrintable(parser.value("view")));
+        std::exit(2);
+    }
+    options.view = view->view;
+    if (parser.isSet("screenshot"))
+        options.pictures = parser.value("screenshot");
+    if (parser.isSet("theme"))
+        options.theme = themeNamed(parser.value("theme"));
+    options.size = {
+        parser.value("size").section('x', 0, 0).toInt(), parser.value("size").section('x', 1).toInt()};
+    return options;
+}
+
+int takePictures(MainWindow& window, const Options& options)
+{
+    window.resize(options.size);
+    window.openModel(options.model.isEmpty() ? QStringLiteral("sample:lenet5") : options.model);
+    if (const auto done = takeScreenshots(window, *options.pictures); !done) {
+        std::fprintf(stderr, "halftone: %s\n", describe(done.error()).c_str());
+        return 1;
+    }
+    return 0;
+}
+
+}
+
+int main(int argc, char* argv[])
+{
+    useOffscreenForPictures(argc, argv);
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("Halftone"));
+    QApplication::setApplicationVersion(QStringLiteral(HALFTONE_VERSION));
+    QApplication::setOrganizationName(QStringLiteral("halftone"));
+    QApplication::setDesktopFileName(QStringLiteral("halftone"));
+    QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("halftone")));
+    const Options options = readOptions(application);
+
+    QSettings store;
+    // Pictures show the program as it comes, not as somebody arranged it.
+    Settings settings = options.pictures ? Settings() : loadSettings(store);
+    settings.theme = options.theme.value_or(settings.theme);
+    applyTheme(settings.theme);
+    MainWindow window(settings);
+    if (options.pictures)
+        return takePictures(window, options);
+    QObject::connect(&window, &MainWindow::settingsChanged, &window,
+        [&store](const Settings& changed) { saveSettings(changed, store); });
+    window.showView(options.view);
+    window.show();
+    if (!options.model.isEmpty())
+        window.openModel(options.model);
+    return QApplication::exec();
+}

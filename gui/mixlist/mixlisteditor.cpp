@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/mixlist/mixlisteditor.h"
+
+#include "gui/document/commands.h"
+#include "gui/document/entryeffects.h"
+#include "gui/document/text.h"
+#include "gui/mixlist/advicelist.h"
+#include "gui/mixlist/jsonedit.h"
+#include "gui/mixlist/jsonpane.h"
+#include "gui/mixlist/typecolumn.h"
+#include "gui/mixlist/typelistmodel.h"
+#include "gui/mixlist/typelistview.h"
+#include "gui/shell/actions.h"
+#include "gui/shell/named.h"
+
+#include <QCheckBox>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QToolButton>
+
+namespace halftone {
+namespace {
+
+constexpr List kColumnOrder[] = {List::Black, List::Gray, List::White};
+
+QString signedNumber(int number)
+{
+    return number < 0 ? QStringLiteral("−%1").arg(-number) : QStringLiteral("+%1").arg(number);
+}
+
+}
+
+MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_document(document)
+    , m_types(new TypeListModel(this))
+    , m_json(new JsonPane(this))
+    , m_advice(new AdviceList(document, this))
+    , m_file(named(new QLabel(this), "mixlistFile", tr("File of the mixlist")))
+    , m_showLibrary(named(
+          new QCheckBox(tr("Show the whole library"), this), "showLibrary", tr("Show the whole library")))
+    , m_preview(named(new QLabel(this), "mixlistPreview", tr("What the list changes")))
+    , m_noLists(named(new QWidget(this), "noLists", tr("Why lists cannot be used")))
+    , m_noListsText(named(new QLabel(m_noLists), "noListsText", tr("Why lists cannot be used")))
+    , m_useLists(named(new QPushButton(tr("Choose allow_mix_precision_fp16"), m_noLists), "useLists",
+          tr("Choose a mode that has lists")))
+{
+    named(this, "mixlistEditor", tr("Mixlist editor"));
+    auto* noListsRow = new QHBoxLayout(m_noLists);
+    noListsRow->setContentsMargins({});
+    noListsRow->addWidget(m_noListsText, 1);
+    noListsRow->addWidget(m_useLists);
+    m_noListsText->setWordWrap(true);
+    QFont bold = m_preview->font();
+    bold.setBold(true);
+    m_preview->setFont(bold);
+
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(makeBar(actions));
+    column->addWidget(m_noLists);
+    m_lists = makeColumns();
+    column->addWidget(m_lists, 1);
+    column->addWidget(m_preview);
+    column->addWidget(m_advice);
+    connectDocument();
+    refresh();
+}
+
+QWidget* MixlistEditor::makeBar(const Actions& actions)
+{
+    auto* bar = named(new QWidget(this), "mixlistBar", tr("Mixlist commands"));
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins({});
+    QFont bold = m_file->font();
+    bold.setBold(true);
+    m_file->setFont(bold);
+    row->addWidget(m_file);
+    row->addStretch();
+    row->addWidget(m_showLibrary);
+    for (const char* id :
+        {"edit.undo", "edit.redo", "mixlist.check", "mixlist.open", "mixlist.save", "mixlist.saveAs"}) {
+        auto* button = new QToolButton(bar);
+        QAction* action = actions.get(id);
+        button->setDefaultAction(action);
+        named(button, qPrintable(QStringLiteral("bar.") + QLatin1String(id)), Actions::plainText(*action));
+        button->setFocusPolicy(Qt::TabFocus);
+        row->addWidget(button);
+    }
+    return bar;
+}
+
+QWidget* MixlistEditor::makeColumns()
+{
+    auto* splitter = named(new QSplitter(this), "mixlistSplitter", tr("Lists and JSON"));
+    splitter->setChildrenCollapsible(false);
+    for (List list : kColumnOrder) {
+        auto* column = new TypeColumn(list, m_types, splitter);
+        m_columns.append(column);
+        splitter->addWidget(column);
+        connect(column->view(), &TypeListView::typesMoved, this,
+            [this](const QStringList& types, List to) { moveTypes(m_document, types, to); });
+        connect(column->view(), &TypeListView::typesReset, this,
+            [this](const QStringList& types) { resetTypes(m_document, types); });
+        connect(m_showLibrary, &QCheckBox::toggled, column->filter(), &TypeListFilter::setShowsLibrary);
+    }
+    splitter->addWidget(m_json);
+    for (int i = 0; i < splitter->count(); ++i)
+        splitter->setStretchFactor(i, 1);
+    return splitter;
+}
+
+void MixlistEditor::connectDocument()
+{
+    connect(&m_document, &Document::decisionsChanged, this, &MixlistEditor::refresh);
+    connect(&m_document, &Document::policyChanged, this, &MixlistEditor::refreshUse);
+    connect(&m_document, &Document::savedStateChanged, this, &MixlistEditor::refreshFile);
+    connect(&m_document, &Document::mixlistChanged, this, [this] {
+        m_json->setMixlist(m_document.policy().mixlist);
+        refreshFile();
+    });
+    connect(m_json, &JsonPane::mixlistTyped, this,
+        [this](const Mixlist& typed) { changeMixlist(m_document, typed, tr("Edit JSON")); });
+    connect(m_json, &JsonPane::mistakeChanged, this, &MixlistEditor::mistakeChanged);
+    connect(m_advice, &AdviceList::typeChosen, this, &MixlistEditor::showType);
+    connect(m_useLists, &QPushButton::clicked, this, [this] { changeMode(m_document, modeNames().front()); });
+}
+
+void MixlistEditor::refresh()
+{
+    const QStringList selected = selectedTypes();
+    QList<int> places;
+    for (TypeColumn* column : m_columns)
+        places.append(column->view()->verticalScrollBar()->value());
+    const auto library = OpLibrary::embedded(m_document.policy().soc);
+    const JudgementPtr& builtIn = m_document.builtIn();
+    const std::vector<TypeUse> none;
+    if (library) {
+        std::vector<TypeRow> rows =
+            typeRows(**library, builtIn ? builtIn->typeUses() : none, m_document.policy().mixlist);
+        for (TypeRow& row : rows)
+            row.effect = row.mark == TypeRow::Mark::None ? QString() : m_effects.value(row.type);
+        m_types->setRows(std::move(rows));
+    }
+    // What was moved stays selected in the list where it is now.
+    for (qsizetype i = 0; i < m_columns.size(); ++i) {
+        m_columns[i]->view()->verticalScrollBar()->setValue(places[i]);
+        m_columns[i]->view()->selectTypes(selected);
+    }
+    refreshFile();
+    refreshPreview();
+    refreshUse();
+    startEffects();
+}
+
+void MixlistEditor::refreshFile()
+{
+    const Policy& policy = m_document.policy();
+    const QString file =
+        policy.mixlistPath.isEmpty() ? tr("new list") : QFileInfo(policy.mixlistPath).fileName();
+    m_file->setText(m_document.isMixlistModified() ? tr("%1 (not saved)").arg(file) : file);
+    m_file->setToolTip(policy.mixlistPath);
+}
+
+QString MixlistEditor::previewText() const
+{
+    const JudgementPtr& now = m_document.judgement();
+    const JudgementPtr& builtIn = m_document.builtIn();
+    if (!now || now->refusal() || !m_document.policy().mixlistInForce())
+        return {};
+    if (m_document.policy().mixlist.isEmpty())
+        return tr("No entries: the built-in lists of %1 decide.").arg(text(now->library().traits().title));
+    const int before = static_cast<int>(builtIn->casts().size());
+    const int after = static_cast<int>(now->casts().size());
+    return tr("Against the built-in lists: %1 · casts %2→%3 (%4)")
+        .arg(movesText(precisionMoves(*builtIn, *now)))
+        .arg(before)
+        .arg(after)
+        .arg(signedNumber(after - before));
+}
+
+void MixlistEditor::refreshPreview()
+{
+    m_preview->setText(previewText());
+    m_preview->setVisible(!m_preview->text().isEmpty());
+}
+
+void MixlistEditor::refreshUse()
+{
+    const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
+    m_lists->setEnabled(hasLists);
+    m_advice->setEnabled(hasLists);
+    m_noLists->setVisible(!hasLists);
+    m_noListsText->setText(tr("%1 has no lists: CANN refuses a mixlist in this mode, so nothing here would "
+                              "have an effect.")
+            .arg(text(m_document.policy().mode->name)));
+}
+
+void MixlistEditor::startEffects()
+{
+    const JudgementPtr judgement = m_document.judgement();
+    if (!judgement || judgement->policy().mixlist.isEmpty()) {
+        m_effects.clear();
+        m_effectJobs.cancel();
+        return;
+    }
+    m_effectJobs.start(
+        tr("Measuring the entries"),
+        [judgement](const std::stop_token& stop) { return effectsByType(judgement, stop); },
+        [this](const QHash<QString, QString>& effects) {
+            if (std::exchange(m_effects, effects) != effects)
+                m_types->setEffects(m_effects);
+        });
+}
+
+void MixlistEditor::showType(const QString& type)
+{
+    for (TypeColumn* column : m_columns)
+        column->view()->selectTypes({type});
+    m_json->edit()->goTo(type);
+}
+
+TypeColumn* MixlistEditor::column(List list) const
+{
+    return m_columns[std::ranges::find(kColumnOrder, list) - std::begin(kColumnOrder)];
+}
+
+QStringList MixlistEditor::selectedTypes() const
+{
+    QStringList types;
+    for (const TypeColumn* column : m_columns)
+        types += column->view()->selectedTypes();
+    return types;
+}
+
+TypeColumn* MixlistEditor::columnWithKeyboard() const
+{
+    for (TypeColumn* column : m_columns) {
+        if (column->view()->hasFocus())
+            return column;
+    }
+    return nullptr;
+}
+
+bool MixlistEditor::moveSelected(List to)
+{
+    const TypeColumn* column = columnWithKeyboard();
+    if (!column || column->view()->selectedTypes().isEmpty())
+        return false;
+    moveTypes(m_document, column->view()->selectedTypes(), to);
+    return true;
+}
+
+bool MixlistEditor::resetSelected()
+{
+    const TypeColumn* column = columnWithKeyboard();
+    if (!column || column->view()->selectedTypes().isEmpty())
+        return false;
+    resetTypes(m_document, column->view()->selectedTypes());
+    return true;
+}
+
+bool MixlistEditor::revertBrokenText()
+{
+    return m_json->revert();
+}
+
+bool MixlistEditor::hasMistake() const
+{
+    return m_json->hasMistake();
+}
+
+std::optional<Error> MixlistEditor::mistake()
+{
+    return m_json->mistake();
+}
+
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/mixlist/mixlist.h"
+
+#include <QListView>
+
+namespace halftone {
+
+/// This shows one list of the editor. Types are dragged from one to another; B, G and W move the selected
+/// ones, Del takes them out of the mixlist.
+class TypeListView : public QListView
+{
+    Q_OBJECT
+
+public:
+    explicit TypeListView(List list, QWidget* parent = nullptr);
+
+    List list() const { return m_list; }
+    QStringList selectedTypes() const;
+    /// Selects those of the types that stand in this list, and brings the first into view.
+    void selectTypes(const QStringList& types);
+
+signals:
+    void typesMoved(const QStringList& types, halftone::List to);
+    void typesReset(const QStringList& types);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragMoveEvent(QDragMoveEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    bool accepts(const QDropEvent& event) const;
+    void markAsTarget(bool isTarget);
+
+    List m_list;
+    bool m_isTarget = false; // while something that can be dropped hovers above
+};
+
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/appearance.h"
+
+#include "gui/theme/palette.h"
+
+#include <QApplication>
+#include <QPainter>
+#include <QProxyStyle>
+#include <QStyleFactory>
+#include <QStyleHints>
+#include <QStyleOption>
+
+#include <array>
+
+namespace halftone {
+namespace {
+
+struct ThemeRow
+{
+    Theme theme;
+    const char* name;
+};
+constexpr auto kThemes = std::to_array<ThemeRow>({{Theme::System, "system"}, {Theme::Light, "light"},
+    {Theme::Dark, "dark"}, {Theme::HighContrast, "high-contrast"}});
+
+// Fusion draws the outline of fields darker than the window, which cannot be seen on a dark one, and a button
+// that is down only a little darker.
+class OutlinedStyle : public QProxyStyle
+{
+public:
+    OutlinedStyle()
+        : QProxyStyle(QStyleFactory::create("Fusion"))
+    {
+    }
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (element == PE_PanelButtonTool && option->state.testFlag(State_On))
+            outline(option, painter, color(ColorRole::Selection, schemeOf(option->palette)));
+        const bool isOutlined = element == PE_PanelLineEdit || element == PE_FrameLineEdit ||
+            element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck ||
+            element == PE_Frame;
+        if (!isOutlined || !isDark(option->palette) || !hasFrame(option))
+            return;
+        const bool isFocused = option->state.testFlag(State_HasFocus);
+        const ColorRole role = isFocused ? ColorRole::Selection : ColorRole::MutedText;
+        outline(option, painter,
+            element == PE_Frame ? option->palette.color(QPalette::Mid)
+                                : color(role, schemeOf(option->palette)));
+    }
+
+private:
+    static void outline(const QStyleOption* option, QPainter* painter, const QColor& pen)
+    {
+        constexpr double kRadius = 2;
+        painter->save();
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setBrush(Qt::NoBrush);
+        painter->setPen(pen);
+        painter->drawRoundedRect(QRectF(option->rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+        painter->restore();
+    }
+
+    // Fields inside of spin boxes and combo boxes have none of their own.
+    static bool hasFrame(const QStyleOption* option)
+    {
+        const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+        return !frame || frame->lineWidth > 0;
+    }
+};
+
+Scheme schemeFor(Theme theme)
+{
+    switch (theme) {
+    case Theme::Light:
+        return Scheme::Light;
+    case Theme::Dark:
+        return Scheme::Dark;
+    case Theme::HighContrast:
+        return Scheme::HighContrast;
+    case Theme::System:
+        break;
+    }
+    const bool isDark = QGuiApplication::styleHints()->colorScheme() == Qt::ColorScheme::Dark;
+    return isDark ? Scheme::Dark : Scheme::Light;
+}
+
+}
+
+QString name(Theme theme)
+{
+    return QLatin1String(kThemes[static_cast<std::size_t>(theme)].name);
+}
+
+Theme themeNamed(const QString& name)
+{
+    for (const ThemeRow& row : kThemes) {
+        if (name == QLatin1String(row.name))
+            return row.theme;
+    }
+    return Theme::System;
+}
+
+void applyTheme(Theme theme)
+{
+    QApplication::setStyle(new OutlinedStyle);
+    QApplication::setPalette(themePalette(schemeFor(theme)));
+}
+
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/filecommands.h"
+
+#include "executor/files/atomicfile.h"
+#include "executor/files/modelfile.h"
+#include "gui/document/commands.h"
+#include "gui/document/document.h"
+#include "gui/document/text.h"
+#include "gui/shell/messagebar.h"
+
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+
+namespace halftone {
+namespace {
+
+constexpr qint64 kLargestList = 16'000'000; // bytes; real lists have a few hundred
+
+Error unreadable(const QFile& file)
+{
+    return {.kind = ErrorKind::File,
+        .code = "E-FILE-READ",
+        .what = "The file cannot be read (" + file.errorString().toStdString() + ").",
+        .where = file.fileName().toStdString(),
+        .remedy = "Check the path and its permissions."};
+}
+
+Result<LoadedMixlist> readMixlist(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return std::unexpected(unreadable(file));
+    const QByteArray bytes = file.read(kLargestList);
+    return parseMixlist(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
+        QFileInfo(path).fileName().toStdString());
+}
+
+}
+
+FileCommands::FileCommands(Document& document, MessageBar& messages, QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_messages(messages)
+    , m_window(window)
+{
+    connect(&document, &Document::openingFailed, this, [this](const Error& error) {
+        m_messages.showError("open", error, {tr("Open another…"), [this] { askForModel(); }});
+    });
+    connect(&document, &Document::modelChanged, this, [this] { m_messages.settle("open"); });
+}
+
+void FileCommands::ask(const QString& title, const QString& filter, std::function<void(const QString&)> open)
+{
+    auto* dialog = new QFileDialog(&m_window, title);
+    dialog->setObjectName(QStringLiteral("fileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({filter, tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this, open);
+    dialog->open();
+}
+
+void FileCommands::askForModel()
+{
+    ask(tr("Open Model"), tr("ONNX models (*.onnx)"), [this](const QString& path) { openModel(path); });
+}
+
+void FileCommands::openModel(const QString& path)
+{
+    emit modelOpening(path);
+    m_document.open(path);
+}
+
+void FileCommands::openSample()
+{
+    openModel(text(kSampleModel));
+}
+
+void FileCommands::askForMixlist()
+{
+    ask(tr("Open Mixlist"), tr("Mixlists (*.json)"), [this](const QString& path) { openMixlist(path); });
+}
+
+void FileCommands::openMixlist(const QString& path)
+{
+    const auto loaded = readMixlist(path);
+    if (!loaded) {
+        m_messages.showError("mixlist", loaded.error(), {tr("Open another…"), [this] { askForMixlist(); }});
+        return;
+    }
+    m_messages.settle("mixlist");
+    loadMixlist(m_document, loaded->mixlist, path);
+    if (loaded->findings.empty())
+        return;
+    const Finding& first = loaded->findings.front();
+    m_messages.show(kindOf(first).severity, "mixlist",
+        QStringLiteral("%1: %2 %3").arg(text(first.where), text(first.message), text(kindOf(first).remedy)));
+}
+
+void FileCommands::saveMixlist(std::function<void()> then)
+{
+    if (m_document.policy().mixlistPath.isEmpty())
+        saveMixlistAs(std::move(then));
+    else
+        writeMixlistTo(m_document.policy().mixlistPath, then);
+}
+
+void FileCommands::saveMixlistAs(std::function<void()> then)
+{
+    const QString proposal = m_document.policy().mixlistPath;
+    askForTarget(tr("Save Mixlist"), tr("Mixlist"), QStringLiteral("json"),
+        proposal.isEmpty() ? QStringLiteral("ops_info.json") : proposal,
+        [this, then = std::move(then)](const QString& path) { writeMixlistTo(path, then); });
+}
+
+void FileCommands::writeMixlistTo(const QString& path, const std::function<void()>& then)
+{
+    const auto done = writeFileAtomically(path.toStdString(), writeMixlist(m_document.policy().mixlist));
+    if (!done) {
+        m_messages.showError(
+            "save", done.error(), {tr("Save elsewhere…"), [this, then] { saveMixlistAs(then); }});
+        return;
+    }
+    m_messages.settle("save");
+    m_document.markMixlistSaved(path, m_document.policy().mixlist);
+    nameMixlist(m_document, path);
+    emit written(path);
+    if (then)
+        then();
+}
+
+void FileCommands::checkMixlist()
+{
+    const auto checked = halftone::checkMixlist(m_document.policy().mixlist);
+    if (!checked) {
+        m_messages.showError("mixlist", checked.error());
+        return;
+    }
+    const int advice = static_cast<int>(m_document.advice().size());
+    if (advice > 0)
+        m_messages.show(Severity::Warning, "mixlist",
+            tr("CANN takes the list, but %n entries are worth a look: they stand below the lists.", nullptr,
+                advice));
+    else if (!m_document.policy().mixlistInForce())
+        m_messages.show(Severity::Warning, "mixlist",
+            tr("CANN refuses every list in %1.").arg(text(m_document.policy().mode->name)));
+    else
+        m_messages.show(Severity::Note, "mixlist", tr("CANN takes the list, and every entry has an effect."));
+}
+
+void FileCommands::askForTarget(const QString& title, const QString& kind, const QString& suffix,
+    const QString& proposal, std::function<void(const QString&)> write)
+{
+    auto* dialog = new QFileDialog(&m_window, title);
+    dialog->setObjectName(QStringLiteral("fileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(kind, suffix));
+    dialog->setDefaultSuffix(suffix);
+    if (QFileInfo(proposal).isAbsolute())
+        dialog->setDirectory(QFileInfo(proposal).path());
+    dialog->selectFile(QFileInfo(proposal).fileName());
+    connect(dialog, &QFileDialog::fileSelected, this, std::move(write));
+    dialog->open();
+}
+
+QStringList FileCommands::openableFiles(const QMimeData& data)
+{
+    QStringList files;
+    for (const QUrl& url : data.urls()) {
+        const QString path = url.toLocalFile();
+        if (path.endsWith(".onnx", Qt::CaseInsensitive) || path.endsWith(".json", Qt::CaseInsensitive))
+            files.append(path);
+    }
+    return files;
+}
+
+void FileCommands::openFiles(const QStringList& paths)
+{
+    for (const QString& path : paths) {
+        if (path.endsWith(".json", Qt::CaseInsensitive))
+            openMixlist(path);
+        else
+            openModel(path);
+    }
+}
+
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include <functional>
+
+class QMimeData;
+class QWidget;
+
+namespace halftone {
+
+class Document;
+class MessageBar;
+
+/// This opens and saves: it asks for file names without blocking the window, and puts what goes wrong into
+/// the message bar.
+class FileCommands : public QObject
+{
+    Q_OBJECT
+
+public:
+    FileCommands(Document& document, MessageBar& messages, QWidget& window);
+
+    void askForModel();
+    void openModel(const QString& path);
+    void openSample();
+    void askForMixlist();
+    void openMixlist(const QString& path);
+
+    /// Writes the list to its file, or asks for one; calls \p then after it has been written.
+    void saveMixlist(std::function<void()> then = {});
+    void saveMixlistAs(std::function<void()> then = {});
+    /// Reads the list as CANN does and reports.
+    void checkMixlist();
+
+    /// Asks where to put a file of this kind ("PNG", "png") and calls \p write with its path.
+    void askForTarget(const QString& title, const QString& kind, const QString& suffix,
+        const QString& proposal, std::function<void(const QString&)> write);
+
+    /// The files of a drag that can be opened here: .onnx models and .json lists.
+    static QStringList openableFiles(const QMimeData& data);
+    void openFiles(const QStringList& paths);
+
+signals:
+    void modelOpening(const QString& path);
+    void written(const QString& path);
+
+private:
+    void ask(const QString& title, const QString& filter, std::function<void(const QString&)> open);
+    void writeMixlistTo(const QString& path, const std::function<void()>& then);
+
+    Document& m_document;
+    MessageBar& m_messages;
+    QWidget& m_window;
+};
+
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/findfield.h"
+
+#include "gui/document/document.h"
+#include "gui/shell/actions.h"
+#include "gui/shell/findindex.h"
+#include "gui/shell/named.h"
+#include "gui/shell/twolinedelegate.h"
+
+#include <QKeyEvent>
+#include <QListWidget>
+
+namespace halftone {
+namespace {
+
+constexpr std::size_t kHits = 40;
+constexpr int kVisibleHits = 12;
+constexpr int kFieldWidth = 340;
+constexpr int kListWidth = 560;
+
+}
+
+FindField::FindField(Document& document, const Actions& actions, QWidget* window)
+    : QLineEdit(window)
+    , m_document(document)
+    , m_actions(actions)
+    , m_list(new QListWidget(window))
+{
+    named(this, "findField", tr("Find operator, type or command"));
+    setPlaceholderText(tr("Find operator, type or command (Ctrl+K)"));
+    setClearButtonEnabled(true);
+    // A child of the window instead of a window of its own: the keyboard stays in the field.
+    named(m_list, "findHits", tr("Found"));
+    m_list->setItemDelegate(new TwoLineDelegate(m_list));
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->hide();
+    connect(this, &QLineEdit::textEdited, this, &FindField::search);
+    connect(
+        m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { take(m_list->row(item)); });
+}
+
+FindField::~FindField() = default;
+
+QSize FindField::sizeHint() const
+{
+    return {kFieldWidth, QLineEdit::sizeHint().height()};
+}
+
+void FindField::start()
+{
+    setFocus(Qt::ShortcutFocusReason);
+    selectAll();
+    search();
+}
+
+void FindField::search()
+{
+    m_hits = findEverywhere(text(), m_document.judgement(), m_actions, kHits);
+    m_list->clear();
+    for (const FindHit& hit : m_hits) {
+        auto* item = new QListWidgetItem(hit.text, m_list);
+        item->setData(TwoLineDelegate::kAsideRole,
+            hit.action ? (hit.aside.isEmpty() ? tr("command") : hit.aside) : hit.aside);
+    }
+    m_list->setVisible(!m_hits.empty());
+    if (m_hits.empty())
+        return;
+    m_list->setCurrentRow(0);
+    place();
+}
+
+void FindField::place()
+{
+    const QWidget* window = m_list->parentWidget();
+    const int rows = qMin(m_list->count(), kVisibleHits);
+    const QPoint corner = mapTo(window, rect().bottomRight()) + QPoint(0, 2);
+    const int height = rows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth();
+    m_list->setGeometry(corner.x() - kListWidth, corner.y(), kListWidth, height);
+    m_list->raise();
+}
+
+void FindField::take(int row)
+{
+    if (row < 0 || row >= static_cast<int>(m_hits.size()))
+        return;
+    const FindHit hit = m_hits[static_cast<std::size_t>(row)];
+    m_list->hide();
+    parentWidget()->setFocus();
+    if (hit.action)
+        hit.action->trigger();
+    else
+        m_document.select(hit.node);
+}
+
+void FindField::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Down:
+        m_list->setCurrentRow(qMin(m_list->currentRow() + 1, m_list->count() - 1));
+        return;
+    case Qt::Key_Up:
+        m_list->setCurrentRow(qMax(m_list->currentRow() - 1, 0));
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        take(m_list->currentRow());
+        return;
+    case Qt::Key_Escape:
+        m_list->hide();
+        clear();
+        parentWidget()->setFocus();
+        return;
+    default:
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void FindField::focusOutEvent(QFocusEvent* event)
+{
+    QLineEdit::focusOutEvent(event);
+    m_list->hide();
+}
+
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/graphmenu.h"
+
+#include "gui/document/document.h"
+#include "gui/document/text.h"
+#include "gui/shell/actions.h"
+
+#include <QMenu>
+
+#include <set>
+
+namespace halftone {
+namespace {
+
+constexpr std::size_t kMostNeighbours = 24;
+
+std::set<NodeId> producersOf(const Graph& graph, NodeId node)
+{
+    std::set<NodeId> producers;
+    for (ValueId value : graph.inputs(node)) {
+        if (value.isValid() && graph.value(value).producer.isValid())
+            producers.insert(graph.value(value).producer);
+    }
+    return producers;
+}
+
+std::set<NodeId> usersOf(const Graph& graph, NodeId node)
+{
+    std::set<NodeId> users;
+    for (ValueId value : graph.outputs(node)) {
+        if (!value.isValid())
+            continue;
+        for (const Graph::Use& use : graph.uses(value))
+            users.insert(use.node);
+    }
+    return users;
+}
+
+void addNeighbours(QMenu& menu, const QString& title, const std::set<NodeId>& nodes, Document& document)
+{
+    QMenu* submenu = menu.addMenu(title);
+    submenu->setEnabled(!nodes.empty());
+    std::size_t left = kMostNeighbours;
+    for (NodeId node : nodes) {
+        if (left-- == 0) {
+            submenu->addAction(QMenu::tr("… and %1 more").arg(nodes.size() - kMostNeighbours))
+                ->setEnabled(false);
+            return;
+        }
+        const QString label = QStringLiteral("%1 (%2)").arg(
+            text(document.graph()->displayName(node)), text(document.graph()->node(node).opType));
+        submenu->addAction(
+            QString(label).replace('&', "&&"), &document, [&document, node] { document.select(node); });
+    }
+}
+
+}
+
+QMenu* makeGraphMenu(Document& document, const Actions& actions, NodeId node, QWidget* parent)
+{
+    auto* menu = new QMenu(parent);
+    menu->setObjectName(QStringLiteral("graphMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(actions.get("model.why"));
+    menu->addAction(actions.get("model.follow"));
+    menu->addSeparator();
+    for (const char* id : {"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"})
+        menu->addAction(actions.get(id));
+    menu->addSeparator();
+    addNeighbours(*menu, QMenu::tr("Made From"), producersOf(*document.graph(), node), document);
+    addNeighbours(*menu, QMenu::tr("Used By"), usersOf(*document.graph(), node), document);
+    menu->addAction(actions.get("model.selectType"));
+    menu->addSeparator();
+    menu->addAction(actions.get("edit.copyName"));
+    return menu;
+}
+
+}

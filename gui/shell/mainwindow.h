@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/document/document.h"
+#include "gui/shell/settings.h"
+
+#include <QMainWindow>
+
+class QDockWidget;
+class QLabel;
+class QStackedWidget;
+
+namespace halftone {
+
+class Actions;
+class BusyIndicator;
+class FileCommands;
+class FindField;
+class GraphPage;
+class Inspector;
+class IssuesPane;
+class MessageBar;
+class MixlistEditor;
+class OpsTable;
+class PolicyBar;
+class SelectionHistory;
+class StartPage;
+class TrainingView;
+
+/// This is the window: it puts the views together and connects them with the document.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    enum class View { Graph, Mixlist, Training };
+    Q_ENUM(View)
+
+    explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openModel(const QString& path);
+    void showView(View view);
+    View view() const { return m_view; }
+    /// With the layout as it is now.
+    Settings settings() const;
+
+    Document& document() { return m_document; }
+    const Actions& actions() const { return *m_actions; }
+    MessageBar& messages() { return *m_messages; }
+    GraphPage* graphPage() const { return m_graph; }
+    MixlistEditor* mixlistEditor() const { return m_mixlist; }
+    TrainingView* trainingView() const { return m_training; }
+    OpsTable* opsTable() const { return m_ops; }
+    FindField* findField() const { return m_find; }
+
+signals:
+    void settingsChanged(const halftone::Settings& settings);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    // Putting together, in mainwindow.cpp:
+    void makePanes();
+    QDockWidget* makeDock(const char* name, const QString& title, QWidget* content, Qt::DockWidgetArea area);
+    void makeStatusBar();
+    void arrangeDocks();
+    void useFirstLayout();
+    // What the actions do, in mainwindowactions.cpp:
+    void connectFileActions();
+    void connectEditActions();
+    void connectViewActions();
+    void connectModelActions();
+    void connectMixlistActions();
+    void fillMenus();
+    void makeThemeMenu(QMenu& menu);
+    void fillRecentMenu(QMenu& menu);
+    void undo();
+    void saveMixlist();
+    void moveTypesToList(List list);
+    void resetTypesOfSelection();
+    void exportGraph(const char* kind);
+    void exportTable();
+    void writeFile(const QString& title, const QString& kind, const QString& suffix, const QString& proposal,
+        std::function<Result<void>(const QString&)> write);
+    void askForDims();
+    void showShortcuts();
+    void chooseTheme(Theme theme);
+    void goToNextPane();
+    void resetLayout();
+    void askBeforeClosing();
+    // What follows a change of the document, in mainwindowupdates.cpp:
+    void connectDocument();
+    void refreshModel();
+    void refreshTitle();
+    void refreshActions();
+    void refreshRefusal();
+    void refreshStatus();
+    void refreshTraining();
+    void goToNamedNode(const QString& name);
+    void showGraphMenu(NodeId node, QPoint place);
+
+    Settings m_settings;
+    Document m_document;
+    View m_view = View::Graph;
+    QByteArray m_firstLayout;
+    bool m_isClosingAnyway = false;
+
+    Actions* m_actions;
+    MessageBar* m_messages;
+    FileCommands* m_files;
+    SelectionHistory* m_history;
+    QStackedWidget* m_stack;
+    StartPage* m_start;
+    GraphPage* m_graph;
+    MixlistEditor* m_mixlist;
+    TrainingView* m_training;
+    OpsTable* m_ops;
+    Inspector* m_inspector;
+    IssuesPane* m_issues;
+    FindField* m_find;
+    QLabel* m_modelStatus;
+    QLabel* m_dropHint;
+    QList<QDockWidget*> m_docks; // operators, issues, inspector
+};
+
+}

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the actions of the main window do.
+#include "gui/document/commands.h"
+#include "gui/document/text.h"
+#include "gui/export/exportgraph.h"
+#include "gui/export/exporttable.h"
+#include "gui/graph/graphview.h"
+#include "gui/inspector/inspector.h"
+#include "gui/mixlist/mixlisteditor.h"
+#include "gui/models/opsmodel.h"
+#include "gui/shell/aboutdialog.h"
+#include "gui/shell/actions.h"
+#include "gui/shell/dimsdialog.h"
+#include "gui/shell/filecommands.h"
+#include "gui/shell/findfield.h"
+#include "gui/shell/graphpage.h"
+#include "gui/shell/issuespane.h"
+#include "gui/shell/mainwindow.h"
+#include "gui/shell/messagebar.h"
+#include "gui/shell/opstable.h"
+#include "gui/shell/selectionhistory.h"
+#include "gui/shell/shortcutsheet.h"
+#include "gui/training/trainingview.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QTableView>
+
+#include <array>
+
+namespace halftone {
+
+void MainWindow::connectFileActions()
+{
+    m_actions->handle("file.open", m_files, &FileCommands::askForModel);
+    m_actions->handle("file.sample", m_files, &FileCommands::openSample);
+    m_actions->handle("file.close", &m_document, &Document::closeModel);
+    m_actions->handle("file.exportPng", this, [this] { exportGraph("PNG"); });
+    m_actions->handle("file.exportSvg", this, [this] { exportGraph("SVG"); });
+    m_actions->handle("file.exportPdf", this, [this] { exportGraph("PDF"); });
+    m_actions->handle("file.exportCsv", this, &MainWindow::exportTable);
+    m_actions->handle("file.quit", this, &QWidget::close);
+    m_actions->handle("help.shortcuts", this, &MainWindow::showShortcuts);
+    m_actions->handle("help.about", this, [this] { (new AboutDialog(this))->open(); });
+    connect(m_files, &FileCommands::written, this,
+        [this](const QString& path) { statusBar()->showMessage(tr("%1 written").arg(path), 5000); });
+}
+
+void MainWindow::connectEditActions()
+{
+    QUndoStack* stack = &m_document.undoStack();
+    m_actions->handle("edit.undo", this, &MainWindow::undo);
+    m_actions->handle("edit.redo", stack, &QUndoStack::redo);
+    connect(stack, &QUndoStack::indexChanged, this, &MainWindow::refreshActions);
+    m_actions->handle("edit.find", m_find, &FindField::start);
+    m_actions->handle("edit.filter", this, [this] {
+        showView(View::Graph);
+        m_docks[0]->show();
+        m_docks[0]->raise();
+        m_ops->startFilter();
+    });
+    m_actions->handle("edit.copyName", this, [this] {
+        QApplication::clipboard()->setText(text(m_document.graph()->displayName(m_document.selection())));
+    });
+}
+
+void MainWindow::connectViewActions()
+{
+    auto* views = new QActionGroup(this);
+    auto* graphs = new QActionGroup(this);
+    for (const char* id : {"view.graph", "view.mixlist", "view.training"})
+        views->addAction(m_actions->get(id));
+    for (const char* id : {"view.showForward", "view.showTraining"})
+        graphs->addAction(m_actions->get(id));
+    m_actions->handle("view.graph", this, [this] { showView(View::Graph); });
+    m_actions->handle("view.mixlist", this, [this] { showView(View::Mixlist); });
+    m_actions->handle("view.training", this, [this] { showView(View::Training); });
+    m_actions->handle("view.showForward", this, [this] { m_document.show(Document::Shown::Forward); });
+    m_actions->handle("view.showTraining", this, [this] { m_document.show(Document::Shown::Training); });
+    m_actions->handle("view.fit", m_graph->view(), &GraphView::fit);
+    m_actions->handle("view.zoomSelection", m_graph->view(), &GraphView::zoomToSelection);
+    m_actions->handle("view.back", m_history, &SelectionHistory::goBack);
+    m_actions->handle("view.forward", m_history, &SelectionHistory::goForward);
+    m_actions->handle("view.nextPane", this, &MainWindow::goToNextPane);
+    m_actions->handle("view.resetLayout", this, &MainWindow::resetLayout);
+    connect(m_history, &SelectionHistory::changed, this, &MainWindow::refreshActions);
+}
+
+void MainWindow::connectModelActions()
+{
+    m_actions->handle("model.why", this, [this] {
+        showView(View::Graph);
+        m_docks[2]->show();
+        m_docks[2]->raise();
+        m_inspector->showWhy();
+    });
+    m_actions->handle("model.follow", this, [this] {
+        m_document.select(m_document.judgement()->decisions().node(m_document.selection()).decidedBy);
+    });
+    m_actions->handle("model.selectType", this, [this] {
+        m_docks[0]->show();
+        m_docks[0]->raise();
+        m_ops->setFilter(text(m_document.graph()->node(m_document.selection()).opType));
+    });
+    m_actions->handle("model.dims", this, &MainWindow::askForDims);
+    m_actions->handle("train.exportPlots", this, [this] {
+        writeFile(tr("Export Plots"), tr("Picture"), QStringLiteral("png"), QStringLiteral("training.png"),
+            [this](const QString& path) { return m_training->exportPlots(path); });
+    });
+    m_actions->handle("train.exportHistory", this, [this] {
+        writeFile(tr("Export Steps"), tr("Table"), QStringLiteral("csv"), QStringLiteral("training.csv"),
+            [this](const QString& path) { return m_training->exportHistory(path); });
+    });
+}
+
+void MainWindow::connectMixlistActions()
+{
+    m_actions->handle("mixlist.black", this, [this] { moveTypesToList(List::Black); });
+    m_actions->handle("mixlist.gray", this, [this] { moveTypesToList(List::Gray); });
+    m_actions->handle("mixlist.white", this, [this] { moveTypesToList(List::White); });
+    m_actions->handle("mixlist.reset", this, &MainWindow::resetTypesOfSelection);
+    m_actions->handle("mixlist.open", m_files, &FileCommands::askForMixlist);
+    m_actions->handle("mixlist.save", this, &MainWindow::saveMixlist);
+    m_actions->handle("mixlist.saveAs", m_files, [this] { m_files->saveMixlistAs(); });
+    m_actions->handle("mixlist.check", m_files, &FileCommands::checkMixlist);
+    m_actions->handle("mixlist.clear", this, [this] {
+        changeMixlist(
+            m_document, {.fileName = m_document.policy().mixlist.fileName}, tr("Remove all entries"));
+    });
+}
+
+void MainWindow::fillMenus()
+{
+    menuBar()->setObjectName(QStringLiteral("menuBar"));
+    menuBar()->setAccessibleName(tr("Menus"));
+    m_actions->fill(menuBar());
+    auto* recent = new QMenu(tr("&Recent Files"), this);
+    recent->setObjectName(QStringLiteral("menuRecent"));
+    m_actions->menu(MenuId::File)->insertMenu(m_actions->get("file.close"), recent);
+    connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
+    QMenu* view = m_actions->menu(MenuId::View);
+    auto* panes = view->addMenu(tr("&Panes"));
+    panes->setObjectName(QStringLiteral("menuPanes"));
+    for (const QDockWidget* dock : m_docks)
+        panes->addAction(dock->toggleViewAction());
+    auto* themes = view->addMenu(tr("T&heme"));
+    themes->setObjectName(QStringLiteral("menuThemes"));
+    makeThemeMenu(*themes);
+    auto* corner = new QWidget(this);
+    auto* cornerRow = new QHBoxLayout(corner);
+    cornerRow->setContentsMargins(0, 2, 6, 2);
+    cornerRow->addWidget(m_find);
+    menuBar()->setCornerWidget(corner);
+}
+
+void MainWindow::makeThemeMenu(QMenu& menu)
+{
+    struct Row
+    {
+        Theme theme;
+        QString text;
+    };
+    const std::array rows{Row{Theme::System, tr("&System")}, Row{Theme::Light, tr("&Light")},
+        Row{Theme::Dark, tr("&Dark")}, Row{Theme::HighContrast, tr("&High Contrast")}};
+    auto* group = new QActionGroup(this);
+    for (const Row& row : rows) {
+        QAction* action = menu.addAction(row.text, this, [this, theme = row.theme] { chooseTheme(theme); });
+        action->setObjectName(QStringLiteral("theme.") + name(row.theme));
+        action->setCheckable(true);
+        action->setChecked(row.theme == m_settings.theme);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::fillRecentMenu(QMenu& menu)
+{
+    menu.clear();
+    for (const QString& path : m_settings.recentFiles)
+        menu.addAction(QString(path).replace('&', "&&"), m_files, [this, path] { m_files->openModel(path); });
+    if (menu.isEmpty())
+        menu.addAction(tr("Nothing opened yet"))->setEnabled(false);
+}
+
+void MainWindow::undo()
+{
+    // A text with a mistake is not in the list yet, so it is what was done last.
+    if (!m_mixlist->revertBrokenText())
+        m_document.undoStack().undo();
+}
+
+void MainWindow::saveMixlist()
+{
+    if (const std::optional<Error> mistake = m_mixlist->mistake()) {
+        m_messages->showError(
+            "save", *mistake, {tr("Back to the last good text"), [this] { m_mixlist->revertBrokenText(); }});
+        showView(View::Mixlist);
+        return;
+    }
+    m_files->saveMixlist();
+}
+
+void MainWindow::moveTypesToList(List list)
+{
+    if (m_view == View::Mixlist && m_mixlist->moveSelected(list))
+        return;
+    if (m_document.judgement() && m_document.selection().isValid())
+        moveTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()), list);
+}
+
+void MainWindow::resetTypesOfSelection()
+{
+    if (m_view == View::Mixlist && m_mixlist->resetSelected())
+        return;
+    if (m_document.judgement() && m_document.selection().isValid())
+        resetTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()));
+}
+
+void MainWindow::exportGraph(const char* kind)
+{
+    struct Row
+    {
+        const char* kind;
+        const char* suffix;
+        Result<void> (*write)(const QString&, const Drawing&);
+    };
+    static constexpr std::array kRows{
+        Row{"PNG", "png", writePng}, Row{"SVG", "svg", writeSvg}, Row{"PDF", "pdf", writePdf}};
+    const auto row =
+        std::ranges::find_if(kRows, [kind](const Row& each) { return qstrcmp(each.kind, kind) == 0; });
+    const QString suffix = QLatin1String(row->suffix);
+    writeFile(tr("Export Graph"), QLatin1String(kind), suffix,
+        m_document.model().displayName() + '.' + suffix,
+        [this, write = row->write](const QString& path) { return write(path, m_graph->drawing()); });
+}
+
+void MainWindow::exportTable()
+{
+    writeFile(tr("Export Operators"), tr("Table"), QStringLiteral("csv"),
+        m_document.model().displayName() + ".csv",
+        [this](const QString& path) { return writeCsv(path, m_ops->shownOperators()); });
+}
+
+void MainWindow::writeFile(const QString& title, const QString& kind, const QString& suffix,
+    const QString& proposal, std::function<Result<void>(const QString&)> write)
+{
+    m_files->askForTarget(
+        title, kind, suffix, proposal, [this, write = std::move(write)](const QString& path) {
+            if (const auto done = write(path); !done) {
+                m_messages->showError("export", done.error());
+                return;
+            }
+            m_messages->settle("export");
+            emit m_files->written(path);
+        });
+}
+
+void MainWindow::askForDims()
+{
+    auto* dialog = new DimsDialog(m_document.model(), this);
+    connect(dialog, &QDialog::accepted, this,
+        [this, dialog] { m_document.open(m_document.model().path, dialog->dims()); });
+    dialog->open();
+}
+
+void MainWindow::showShortcuts()
+{
+    (new ShortcutSheet(*m_actions, this))->open();
+}
+
+void MainWindow::chooseTheme(Theme theme)
+{
+    m_settings.theme = theme;
+    applyTheme(theme);
+    emit settingsChanged(settings());
+}
+
+void MainWindow::goToNextPane()
+{
+    const std::array<QWidget*, 4> panes{
+        m_stack->currentWidget() == m_graph ? m_graph->view() : m_stack->currentWidget(), m_ops->view(),
+        m_issues->view(), m_inspector};
+    const auto hasKeyboard = [](const QWidget* pane) {
+        const QWidget* focus = QApplication::focusWidget();
+        return focus && (pane == focus || pane->isAncestorOf(focus));
+    };
+    // A pane behind another one's tab counts as visible for Qt, which moves it out of the window.
+    const auto isSeen = [this](const QWidget* pane) {
+        return pane->isVisible() && rect().intersects({pane->mapTo(this, QPoint()), pane->size()});
+    };
+    const auto current = std::ranges::find_if(panes, hasKeyboard);
+    const auto start = current == panes.end() ? 0 : current - panes.begin() + 1;
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        QWidget* pane = panes[(static_cast<std::size_t>(start) + i) % panes.size()];
+        if (!isSeen(pane) || hasKeyboard(pane))
+            continue;
+        pane->setFocus(Qt::TabFocusReason);
+        if (!pane->hasFocus() && pane->nextInFocusChain())
+            pane->nextInFocusChain()->setFocus(Qt::TabFocusReason);
+        return;
+    }
+}
+
+void MainWindow::resetLayout()
+{
+    m_settings.layouts.clear();
+    useFirstLayout();
+}
+
+void MainWindow::askBeforeClosing()
+{
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Halftone"),
+        tr("The mixlist has changes that are not saved."),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question->setObjectName(QStringLiteral("closeQuestion"));
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setInformativeText(tr("Save them before the window closes?"));
+    const auto closeNow = [this] {
+        m_isClosingAnyway = true;
+        close();
+    };
+    connect(question, &QMessageBox::buttonClicked, this, [this, question, closeNow](QAbstractButton* button) {
+        const QMessageBox::StandardButton chosen = question->standardButton(button);
+        if (chosen == QMessageBox::Save)
+            m_files->saveMixlist(closeNow);
+        else if (chosen == QMessageBox::Discard)
+            closeNow();
+    });
+    question->open();
+}
+
+}

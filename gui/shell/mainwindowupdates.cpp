@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the main window does when the document has changed.
+#include "gui/document/text.h"
+#include "gui/graph/graphview.h"
+#include "gui/mixlist/mixlisteditor.h"
+#include "gui/shell/actions.h"
+#include "gui/shell/dimsdialog.h"
+#include "gui/shell/filecommands.h"
+#include "gui/shell/graphmenu.h"
+#include "gui/shell/graphpage.h"
+#include "gui/shell/mainwindow.h"
+#include "gui/shell/messagebar.h"
+#include "gui/shell/selectionhistory.h"
+#include "gui/shell/startpage.h"
+#include "gui/training/trainingview.h"
+
+#include <QFileInfo>
+#include <QLabel>
+#include <QLocale>
+#include <QMenu>
+
+namespace halftone {
+
+void MainWindow::connectDocument()
+{
+    connect(&m_document, &Document::modelChanged, this, &MainWindow::refreshModel);
+    connect(&m_document, &Document::shownChanged, this, &MainWindow::refreshStatus);
+    connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshRefusal);
+    connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshStatus);
+    connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshTraining);
+    connect(&m_document, &Document::savedStateChanged, this, &MainWindow::refreshTitle);
+    for (auto change : {&Document::decisionsChanged, &Document::shownChanged, &Document::trainingChanged})
+        connect(&m_document, change, this, &MainWindow::refreshActions);
+    connect(&m_document, &Document::selectionChanged, this, &MainWindow::refreshActions);
+    connect(m_files, &FileCommands::modelOpening, this, [this] { m_messages->settle("open"); });
+    connect(m_start, &StartPage::recentChosen, m_files, &FileCommands::openModel);
+    connect(m_graph->view(), &GraphView::contextMenuRequested, this, &MainWindow::showGraphMenu);
+    connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
+    connect(m_graph->view(), &GraphView::listRequested, this,
+        [this](NodeId, List list) { moveTypesToList(list); });
+    connect(m_mixlist, &MixlistEditor::mistakeChanged, this, &MainWindow::refreshActions);
+    connect(m_training, &TrainingView::nodeRequested, this, &MainWindow::goToNamedNode);
+}
+
+void MainWindow::refreshModel()
+{
+    if (m_document.hasModel()) {
+        const OpenedModel& model = m_document.model();
+        if (QFileInfo::exists(model.path)) {
+            remember(m_settings.recentFiles, QFileInfo(model.path).absoluteFilePath());
+            emit settingsChanged(settings());
+        }
+        m_training->setModel(model.path, model.dims);
+    } else {
+        m_training->setModel({}, {});
+    }
+    m_start->setRecentFiles(m_settings.recentFiles);
+    showView(m_view);
+    refreshTitle();
+    refreshStatus();
+    refreshTraining();
+}
+
+void MainWindow::refreshTitle()
+{
+    QStringList parts;
+    if (m_document.hasModel())
+        parts += m_document.model().displayName();
+    const Policy& policy = m_document.policy();
+    if (!policy.mixlistPath.isEmpty())
+        parts += QFileInfo(policy.mixlistPath).fileName() + "[*]";
+    else if (!policy.mixlist.isEmpty())
+        parts += tr("new list") + "[*]";
+    parts += QStringLiteral("Halftone");
+    setWindowTitle(parts.join(QStringLiteral(" — ")) + (parts.join(QString()).contains("[*]") ? "" : "[*]"));
+    setWindowModified(m_document.isMixlistModified());
+}
+
+void MainWindow::refreshActions()
+{
+    const auto enable = [this](std::initializer_list<const char*> ids, bool isEnabled) {
+        for (const char* id : ids)
+            m_actions->get(id)->setEnabled(isEnabled);
+    };
+    const QUndoStack& stack = m_document.undoStack();
+    enable({"edit.undo"}, stack.canUndo() || m_mixlist->hasMistake());
+    enable({"edit.redo"}, stack.canRedo());
+    m_actions->get("edit.undo")
+        ->setText(stack.canUndo() ? tr("&Undo %1").arg(stack.undoText()) : tr("&Undo"));
+    m_actions->get("edit.redo")
+        ->setText(stack.canRedo() ? tr("&Redo %1").arg(stack.redoText()) : tr("&Redo"));
+    m_actions->get("edit.undo")->setIconText(tr("Undo"));
+    m_actions->get("edit.redo")->setIconText(tr("Redo"));
+
+    const bool hasModel = m_document.hasModel() && m_document.judgement();
+    enable({"file.close", "file.exportPng", "file.exportSvg", "file.exportPdf", "file.exportCsv", "view.fit",
+               "edit.filter", "view.showForward"},
+        hasModel);
+    enable({"view.showTraining"}, m_document.hasTraining());
+    enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));
+    const NodeId node = m_document.selection();
+    const bool hasNode = hasModel && node.isValid();
+    enable({"edit.copyName", "view.zoomSelection", "model.why", "model.selectType"}, hasNode);
+    enable({"model.follow"}, hasNode && m_document.judgement()->decisions().node(node).decidedBy.isValid());
+    const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
+    enable({"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"},
+        hasLists && (hasNode || m_view == View::Mixlist));
+    enable({"mixlist.clear"}, !m_document.policy().mixlist.isEmpty());
+    enable({"view.back"}, m_history->canGoBack());
+    enable({"view.forward"}, m_history->canGoForward());
+    m_actions->get("view.graph")->setChecked(m_view == View::Graph);
+    m_actions->get("view.mixlist")->setChecked(m_view == View::Mixlist);
+    m_actions->get("view.training")->setChecked(m_view == View::Training);
+    const bool isTraining = m_document.shown() == Document::Shown::Training;
+    m_actions->get("view.showForward")->setChecked(!isTraining);
+    m_actions->get("view.showTraining")->setChecked(isTraining);
+}
+
+void MainWindow::refreshRefusal()
+{
+    const JudgementPtr& judgement = m_document.judgement();
+    if (!judgement || !judgement->refusal())
+        return m_messages->settle("policy");
+    MessageBar::Remedy remedy;
+    if (m_document.undoStack().canUndo())
+        remedy = {tr("Undo"), [this] { m_document.undoStack().undo(); }};
+    m_messages->showError("policy", *judgement->refusal(), remedy);
+}
+
+void MainWindow::refreshStatus()
+{
+    if (!m_document.hasModel())
+        return m_modelStatus->setText(tr("No model open"));
+    const QLocale locale;
+    const OpenedModel& model = m_document.model();
+    const bool isTraining = m_document.shown() == Document::Shown::Training;
+    m_modelStatus->setText(tr("%1  ·  %2 operators%3  ·  opset %4")
+            .arg(model.displayName())
+            .arg(locale.toString(static_cast<qulonglong>(m_document.graph()->nodeCount())))
+            .arg(isTraining ? tr(" in a training step") : QString())
+            .arg(model.forward->opset()));
+}
+
+void MainWindow::refreshTraining()
+{
+    const Policy& policy = m_document.policy();
+    Precision precision;
+    precision.mode = policy.mode->mode;
+    precision.modeName = policy.mode->name;
+    precision.soc = policy.soc;
+    precision.mixlist = policy.mixlist;
+    m_training->setPrecision(precision);
+}
+
+void MainWindow::goToNamedNode(const QString& name)
+{
+    m_document.show(Document::Shown::Training);
+    const GraphPtr graph = m_document.graph();
+    if (!graph)
+        return;
+    for (NodeId node : graph->nodes()) {
+        if (text(graph->displayName(node)) == name) {
+            showView(View::Graph);
+            m_document.select(node);
+            return;
+        }
+    }
+    m_messages->show(Severity::Note, "find", tr("The graph has no operator \"%1\".").arg(name));
+}
+
+void MainWindow::showGraphMenu(NodeId node, QPoint place)
+{
+    m_document.select(node);
+    makeGraphMenu(m_document, *m_actions, node, this)->popup(place);
+}
+
+}

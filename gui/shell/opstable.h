@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QLineEdit;
+class QTableView;
+
+namespace halftone {
+
+class Document;
+class OpsFilter;
+class OpsModel;
+
+/// This is the pane with the table of operators. Its selection is the document's.
+class OpsTable : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit OpsTable(Document& document, QWidget* parent = nullptr);
+
+    void startFilter(); ///< Moves the keyboard to the filter.
+    void setFilter(const QString& words);
+    QTableView* view() const { return m_view; }
+    const OpsFilter& shownOperators() const { return *m_filter; }
+
+private:
+    void refresh();
+    void refreshCount();
+    void followSelection();
+    void setUpView();
+
+    Document& m_document;
+    OpsModel* m_model;
+    OpsFilter* m_filter;
+    QLineEdit* m_words;
+    QCheckBox* m_onlyChanged;
+    QLabel* m_count;
+    QTableView* m_view;
+    bool m_isFollowing = false; // while the table takes over the document's selection
+};
+
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/screenshots.h"
+
+#include "executor/files/atomicfile.h"
+#include "gui/document/commands.h"
+#include "gui/document/text.h"
+#include "gui/shell/graphpage.h"
+#include "gui/shell/mainwindow.h"
+#include "gui/training/trainingview.h"
+
+#include <QBuffer>
+#include <QDeadlineTimer>
+#include <QDir>
+#include <QEventLoop>
+#include <QPixmap>
+#include <QTimer>
+
+#include <algorithm>
+#include <functional>
+
+namespace halftone {
+namespace {
+
+constexpr int kLongestWait = 120'000; // ms, for the largest models
+constexpr int kTick = 30; // ms
+
+// Lets the program go on until \p isDone; false when that takes too long.
+bool waitFor(const std::function<bool()>& isDone)
+{
+    const QDeadlineTimer deadline(kLongestWait);
+    while (!isDone()) {
+        if (deadline.hasExpired())
+            return false;
+        QEventLoop loop;
+        QTimer::singleShot(kTick, &loop, &QEventLoop::quit);
+        loop.exec();
+    }
+    return true;
+}
+
+void settle()
+{
+    constexpr int kFrames = 5; // layouts, and what they cause
+    int left = kFrames;
+    waitFor([&left] { return left-- == 0; });
+}
+
+Result<void> grab(MainWindow& window, const QString& folder, const QString& name)
+{
+    settle();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    window.grab().save(&buffer, "PNG");
+    const std::string_view bytes(buffer.data().constData(), static_cast<std::size_t>(buffer.size()));
+    return writeFileAtomically(QDir(folder).filePath(name + ".png").toStdString(), bytes);
+}
+
+// An operator that has something to tell: the first that follows another one.
+NodeId showpiece(const Document& document)
+{
+    for (NodeId node : document.graph()->nodes()) {
+        const NodeDecision& decision = document.judgement()->decisions().node(node);
+        if (decision.engine == Engine::AiCore && decision.decidedBy.isValid())
+            return node;
+    }
+    return {};
+}
+
+// The first operator of the model that the white list lowers: moving it shows what the editor is for.
+QString whiteType(const Document& document)
+{
+    const Judgement& judgement = *document.judgement();
+    for (const TypeUse& use : judgement.typeUses()) {
+        const LibraryOp* op = judgement.library().find(use.type);
+        if (op && op->list == List::White)
+            return text(use.type);
+    }
+    return {};
+}
+
+// The list is shown with an entry, which is taken back afterwards.
+Result<void> grabEditor(MainWindow& window, const QString& folder)
+{
+    Document& document = window.document();
+    window.showView(MainWindow::View::Mixlist);
+    moveTypes(document, {whiteType(document)}, List::Black);
+    const auto done = grab(window, folder, "mixlist");
+    document.undoStack().undo();
+    return done;
+}
+
+// Long enough for curves to have a shape.
+void trainForAMoment(TrainingView& view)
+{
+    constexpr std::size_t kSteps = 200;
+    constexpr int kMostTicks = 2000; // one minute
+    view.start();
+    int ticks = 0;
+    waitFor([&] {
+        const std::vector<NamedHistory> runs = view.histories();
+        const bool isLongEnough = !runs.empty() && std::ranges::all_of(runs, [](const NamedHistory& run) {
+            return run.history->steps.size() >= kSteps;
+        });
+        return isLongEnough || !view.isRunning() || ++ticks > kMostTicks;
+    });
+    view.stop();
+    waitFor([&view] { return !view.isRunning(); });
+}
+
+Result<void> grabGraphs(MainWindow& window, const QString& folder)
+{
+    Document& document = window.document();
+    const auto isDrawn = [&] { return document.judgement() && window.graphPage()->isUpToDate(); };
+    window.showView(MainWindow::View::Graph);
+    waitFor(isDrawn);
+    document.select(showpiece(document));
+    if (const auto done = grab(window, folder, "graph-forward"); !done)
+        return done;
+    if (!document.hasTraining())
+        return {};
+    document.show(Document::Shown::Training);
+    waitFor(isDrawn);
+    return grab(window, folder, "graph-training");
+}
+
+}
+
+Result<void> takeScreenshots(MainWindow& window, const QString& folder)
+{
+    QDir().mkpath(folder);
+    std::optional<Error> refusal;
+    QObject guard;
+    QObject::connect(&window.document(), &Document::openingFailed, &guard,
+        [&refusal](const Error& error) { refusal = error; });
+    const auto isReady = [&] {
+        return window.document().judgement() && !window.document().isTrainingPending();
+    };
+    waitFor([&] { return refusal || isReady(); });
+    if (refusal)
+        return std::unexpected(*refusal);
+    window.show();
+    if (const auto done = grabGraphs(window, folder); !done)
+        return done;
+    if (const auto done = grabEditor(window, folder); !done)
+        return done;
+    window.showView(MainWindow::View::Training);
+    trainForAMoment(*window.trainingView());
+    return grab(window, folder, "training");
+}
+
+}

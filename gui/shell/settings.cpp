@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/shell/settings.h"
+
+#include <QSettings>
+
+namespace halftone {
+namespace {
+
+constexpr qsizetype kRecentFiles = 8;
+const QString kLayoutGroup = QStringLiteral("layouts/");
+
+}
+
+Settings loadSettings(const QSettings& store)
+{
+    Settings settings;
+    settings.theme = themeNamed(store.value("theme").toString());
+    settings.recentFiles = store.value("recentFiles").toStringList();
+    settings.geometry = store.value("geometry").toByteArray();
+    for (const QString& key : store.allKeys()) {
+        if (key.startsWith(kLayoutGroup))
+            settings.layouts.insert(key.mid(kLayoutGroup.size()), store.value(key).toByteArray());
+    }
+    return settings;
+}
+
+void saveSettings(const Settings& settings, QSettings& store)
+{
+    store.setValue("theme", name(settings.theme));
+    store.setValue("recentFiles", settings.recentFiles);
+    store.setValue("geometry", settings.geometry);
+    store.remove("layouts");
+    for (auto layout = settings.layouts.cbegin(); layout != settings.layouts.cend(); ++layout)
+        store.setValue(kLayoutGroup + layout.key(), layout.value());
+}
+
+void remember(QStringList& recentFiles, const QString& path)
+{
+    recentFiles.removeAll(path);
+    recentFiles.prepend(path);
+    if (recentFiles.size() > kRecentFiles)
+        recentFiles.resize(kRecentFiles);
+}
+
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "executor/train/trainer.h"
+#include "gui/training/runhistory.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <thread>
+
+namespace halftone {
+
+/// What one run is made from.
+struct RunRequest
+{
+    std::filesystem::path model;
+    std::map<std::string, std::int64_t> dims;
+    std::string data; ///< As openDataset() takes it.
+    TrainSettings settings;
+};
+
+/// This runs one training in a thread of its own and collects what it reports. The thread touches no QObject:
+/// it fills a ring that a timer empties thirty times a second. Destroying the controller ends the run after
+/// the step in hand and waits for it.
+class RunController : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State : std::uint8_t { Idle, Preparing, Running, Paused, Stopping, Finished, Failed };
+
+    explicit RunController(QObject* parent = nullptr);
+    ~RunController() override;
+
+    /// Forgets an earlier run, which must have ended.
+    void start(RunRequest request);
+    void pause();
+    void resume();
+    void stop();
+
+    State state() const { return m_state; }
+    bool isActive() const { return m_thread.joinable(); }
+    const RunHistory& history() const { return m_history; }
+
+signals:
+    void stateChanged();
+    /// Steps [first, last) of history().steps are new; first == last when only the start became known.
+    void historyChanged(qsizetype first, qsizetype last);
+
+private:
+    struct Shared;
+    static void work(const std::shared_ptr<Shared>& shared, const RunRequest& request);
+
+    void collect();
+    void finish();
+    void setState(State state);
+
+    std::shared_ptr<Shared> m_shared; // with the thread
+    std::jthread m_thread;
+    QTimer m_timer;
+    RunHistory m_history;
+    State m_state = State::Idle;
+};
+
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "executor/telemetry/sink.h"
+
+#include <QString>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace halftone {
+
+/// This is all that is known about one run, live or finished.
+struct RunHistory
+{
+    std::optional<RunInfo> info; ///< Nullopt until the model is compiled.
+    std::vector<StepDone> steps;
+    std::optional<RunFinished> finished;
+    std::optional<Error> error; ///< Why there was no run, or why it gave up.
+    std::uint64_t dropped = 0; ///< Steps that came too fast to be shown.
+};
+
+/// The operator where numbers first left the range, by the name it has in the model: a Cast that the mixed
+/// graph has in addition stands for the operator around it. Empty when \p place is not valid.
+QString overflowNode(const Graph& graph, OverflowPlace place);
+
+/// Seconds until the planned steps are done, from the pace of the last steps; nullopt before the first.
+std::optional<double> secondsLeft(const RunHistory& history);
+
+/// This is a run to be written to a file.
+struct NamedHistory
+{
+    QString name;
+    const RunHistory* history = nullptr; ///< Never null.
+};
+
+/// One row per step and run. Numbers round-trip; infinity and NaN are written as "inf" and "nan".
+QByteArray historyCsv(std::span<const NamedHistory> runs);
+
+}

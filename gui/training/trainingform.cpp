@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/training/trainingform.h"
+
+#include "gui/training/flowlayout.h"
+
+#include <QBoxLayout>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include <cmath>
+
+namespace halftone {
+namespace {
+
+enum LengthUnit { Epochs, Steps };
+
+/// Shows 0.05 as "0.05" and not as "0.050000".
+class ShortNumberBox : public QDoubleSpinBox
+{
+public:
+    using QDoubleSpinBox::QDoubleSpinBox;
+    QString textFromValue(double value) const override { return locale().toString(value, 'g', decimals()); }
+};
+
+template <typename Control>
+Control* named(Control* control, const char* objectName, const QString& accessibleName)
+{
+    control->setObjectName(QLatin1StringView(objectName));
+    control->setAccessibleName(accessibleName);
+    return control;
+}
+
+QString text(std::string_view view)
+{
+    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
+}
+
+}
+
+TrainingForm::TrainingForm(QWidget* parent)
+    : QWidget(parent)
+{
+    setObjectName(QStringLiteral("trainingForm"));
+    setAccessibleName(tr("Training settings"));
+    auto* flow = new FlowLayout(this);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->addWidget(makeDataField());
+    flow->addWidget(makeRunsField());
+    makeNumberFields(*flow);
+    flow->addWidget(makeScaleFields());
+    useRuleDefaults();
+}
+
+// Controls of all kinds get one height, so that the fields of a line stand level.
+QWidget* TrainingForm::field(const QString& label, QWidget* control, const QString& tip)
+{
+    auto* box = new QWidget(this);
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(2);
+    auto* caption = new QLabel(label, box);
+    caption->setBuddy(control);
+    for (QWidget* widget : {static_cast<QWidget*>(caption), control}) {
+        widget->setToolTip(tip);
+        widget->setWhatsThis(tip);
+    }
+    control->setFixedHeight(
+        std::max(QComboBox().sizeHint().height(), QDoubleSpinBox().sizeHint().height()) + 2);
+    column->addWidget(caption);
+    column->addWidget(control);
+    return box;
+}
+
+QWidget* TrainingForm::makeDataField()
+{
+    auto* row = new QWidget(this);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(2);
+    m_data = named(new QComboBox(row), "trainingData", tr("Training data"));
+    m_data->setEditable(true);
+    m_data->setInsertPolicy(QComboBox::NoInsert);
+    m_data->addItem(tr("Sample digits (built in)"), text(kSampleDigits));
+    m_data->setMinimumContentsLength(22);
+    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_data->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+    auto* browse =
+        named(new QToolButton(row), "trainingDataBrowse", tr("Choose a folder with training data"));
+    browse->setText(QStringLiteral("…"));
+    browse->setFocusPolicy(Qt::StrongFocus);
+    browse->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+    connect(browse, &QToolButton::clicked, this, &TrainingForm::chooseFolder);
+    connect(m_data, &QComboBox::currentTextChanged, this, &TrainingForm::changed);
+    line->addWidget(m_data);
+    line->addWidget(browse);
+    QWidget* box = field(tr("&Data"), row,
+        tr("The digits that come with Halftone, or a folder with the four files of MNIST or Fashion-MNIST "
+           "(train-images-idx3-ubyte and so on, packed or not)."));
+    row->setFocusProxy(m_data);
+    return box;
+}
+
+QWidget* TrainingForm::makeRunsField()
+{
+    auto* row = new QWidget(this);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    m_fp32 = named(new QCheckBox(tr("FP32"), row), "trainingFp32", tr("Train in FP32"));
+    m_mixed = named(new QCheckBox(tr("Mixed"), row), "trainingMixed", tr("Train in mixed precision"));
+    m_fp32->setToolTip(tr("Train with every operator in FP32, to compare with."));
+    m_mixed->setToolTip(tr("Train in the precision mode and with the list that are chosen above."));
+    for (QCheckBox* box : {m_fp32, m_mixed}) {
+        box->setChecked(true);
+        line->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, &TrainingForm::enableScaleFields);
+    }
+    return field(tr("Runs"), row, {});
+}
+
+void TrainingForm::makeNumberFields(FlowLayout& flow)
+{
+    m_batch = named(new QSpinBox(this), "trainingBatch", tr("Batch size"));
+    m_batch->setRange(1, 65536);
+    m_batch->setValue(64);
+    flow.addWidget(
+        field(tr("&Batch"), m_batch, tr("Samples per step. A model with a fixed batch keeps its own.")));
+
+    m_learningRate = named(new ShortNumberBox(this), "trainingLearningRate", tr("Learning rate"));
+    m_learningRate->setDecimals(6);
+    m_learningRate->setRange(0, 1000);
+    m_learningRate->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    m_learningRate->setValue(0.05);
+    flow.addWidget(field(
+        tr("Learning &rate"), m_learningRate, tr("How far each step moves the weights along the gradient.")));
+
+    m_momentum = named(new ShortNumberBox(this), "trainingMomentum", tr("Momentum"));
+    m_momentum->setDecimals(4);
+    m_momentum->setRange(0, 1);
+    m_momentum->setSingleStep(0.05);
+    m_momentum->setValue(0.9);
+    flow.addWidget(
+        field(tr("M&omentum"), m_momentum, tr("The share of the last movement that each step keeps.")));
+
+    flow.addWidget(makeLengthField());
+}
+
+QWidget* TrainingForm::makeLengthField()
+{
+    auto* row = new QWidget(this);
+    auto* line = new QHBoxLayout(row);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->setSpacing(2);
+    m_length = named(new ShortNumberBox(row), "trainingLength", tr("Length of the training"));
+    m_length->setDecimals(7);
+    m_length->setRange(0.01, 9999999);
+    m_length->setValue(2);
+    m_length->setMaximumWidth(90);
+    m_lengthUnit = named(new QComboBox(row), "trainingLengthUnit", tr("Unit of the length"));
+    m_lengthUnit->addItem(tr("epochs"), Epochs);
+    m_lengthUnit->addItem(tr("steps"), Steps);
+    for (QWidget* part : {static_cast<QWidget*>(m_length), static_cast<QWidget*>(m_lengthUnit)}) {
+        part->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+        line->addWidget(part);
+    }
+    row->setFocusProxy(m_length);
+    return field(tr("&Length"), row, tr("An epoch is one pass over the data; a step is one batch."));
+}
+
+// One item of the flow, so that a rule and its numbers stay side by side.
+QWidget* TrainingForm::makeScaleFields()
+{
+    m_rule = named(new QComboBox(this), "trainingScaleRule", tr("Loss scale rule"));
+    for (const LossScaleRule& rule : lossScaleRules()) {
+        m_rule->addItem(text(rule.title), text(rule.id));
+        m_rule->setItemData(m_rule->count() - 1, text(rule.doc), Qt::ToolTipRole);
+    }
+    connect(m_rule, &QComboBox::currentIndexChanged, this, &TrainingForm::useRuleDefaults);
+
+    m_initialScale = named(new QComboBox(this), "trainingInitialScale", tr("Initial loss scale"));
+    m_initialScale->setEditable(true);
+    m_initialScale->setInsertPolicy(QComboBox::NoInsert);
+    constexpr int kLargestOffered = 32;
+    for (int exponent = 0; exponent <= kLargestOffered; ++exponent)
+        m_initialScale->addItem(scaleText(std::ldexp(1.0, exponent)));
+    connect(m_initialScale, &QComboBox::currentTextChanged, this, &TrainingForm::changed);
+
+    m_window = named(new QSpinBox(this), "trainingWindow", tr("Growth window"));
+    m_window->setRange(1, 1000000);
+
+    auto* group = new QWidget(this);
+    auto* row = new QHBoxLayout(group);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(layout()->spacing());
+    row->addWidget(field(tr("Loss &scale"), m_rule,
+        tr("How the factor that keeps small gradients alive in 16 bits is chosen, after each framework.")));
+    row->addWidget(field(tr("&Initial scale"), m_initialScale,
+        tr("The factor of the first step: a number, or a power like 2^16.")));
+    row->addWidget(field(tr("&Window"), m_window, tr("Steps without overflow before the scale grows.")));
+    return group;
+}
+
+void TrainingForm::chooseFolder()
+{
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with training data"));
+    if (!folder.isEmpty())
+        setData(folder);
+}
+
+void TrainingForm::setData(const QString& nameOrFolder)
+{
+    const int known = m_data->findData(nameOrFolder);
+    if (known >= 0) {
+        m_data->setCurrentIndex(known);
+        return;
+    }
+    const QString shown = QDir::toNativeSeparators(nameOrFolder);
+    m_data->addItem(shown, nameOrFolder);
+    m_data->setCurrentIndex(m_data->count() - 1);
+    m_data->lineEdit()->setCursorPosition(0);
+}
+
+void TrainingForm::setLossScaleRule(std::string_view id)
+{
+    if (const int row = m_rule->findData(text(id)); row >= 0)
+        m_rule->setCurrentIndex(row);
+}
+
+void TrainingForm::useRuleDefaults()
+{
+    const LossScaleRule* rule = findLossScaleRule(m_rule->currentData().toString().toStdString());
+    if (!rule)
+        return;
+    m_initialScale->setEditText(scaleText(rule->defaults.initial));
+    m_window->setValue(static_cast<int>(rule->defaults.window));
+    enableScaleFields();
+}
+
+void TrainingForm::enableScaleFields()
+{
+    const LossScaleRule* rule = findLossScaleRule(m_rule->currentData().toString().toStdString());
+    m_rule->setEnabled(m_mixed->isChecked());
+    m_initialScale->setEnabled(m_mixed->isChecked());
+    m_window->setEnabled(m_mixed->isChecked() && rule && rule->isDynamic);
+    emit changed();
+}
+
+Result<TrainingSetup> TrainingForm::setup() const
+{
+    TrainingSetup setup;
+    const int item = m_data->findText(m_data->currentText());
+    setup.data =
+        (item >= 0 ? m_data->itemData(item).toString() : m_data->currentText().trimmed()).toStdString();
+    setup.settings.batch = static_cast<std::size_t>(m_batch->value());
+    setup.settings.learningRate = static_cast<float>(m_learningRate->value());
+    setup.settings.differentiate.momentum = static_cast<float>(m_momentum->value());
+    if (m_lengthUnit->currentData() == Steps)
+        setup.settings.steps = static_cast<std::size_t>(std::max(1.0, std::round(m_length->value())));
+    else
+        setup.settings.epochs = m_length->value();
+    setup.trainsFp32 = m_fp32->isChecked();
+    setup.trainsMixed = m_mixed->isChecked();
+    setup.lossScaleRule = m_rule->currentData().toString().toStdString();
+    if (const LossScaleRule* rule = findLossScaleRule(setup.lossScaleRule))
+        setup.lossScale = rule->defaults;
+    const auto scale = parseScale(m_initialScale->currentText());
+    if (!scale && setup.trainsMixed)
+        return std::unexpected(Error{ErrorKind::Usage, "E-LOSS-SCALE",
+            tr("\"%1\" is no loss scale.").arg(m_initialScale->currentText()).toStdString(),
+            tr("Initial scale").toStdString(),
+            tr("Write a number from 1, or a power such as 2^16.").toStdString()});
+    setup.lossScale.initial = scale.value_or(setup.lossScale.initial);
+    setup.lossScale.window = m_window->value();
+    return setup;
+}
+
+}

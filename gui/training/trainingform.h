@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/training/trainingsetup.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QSpinBox;
+
+namespace halftone {
+
+class FlowLayout;
+
+/// This is the row of settings above the plots. It starts with values that train the sample model well.
+class TrainingForm : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TrainingForm(QWidget* parent = nullptr);
+
+    /// What is filled in; the error names the field that cannot be read.
+    Result<TrainingSetup> setup() const;
+
+    /// Fills in data, rule and precision flags; for sessions and tests.
+    void setData(const QString& nameOrFolder);
+    void setLossScaleRule(std::string_view id);
+
+signals:
+    void changed();
+
+private:
+    QWidget* field(const QString& label, QWidget* control, const QString& tip);
+    QWidget* makeDataField();
+    QWidget* makeRunsField();
+    void makeNumberFields(FlowLayout& flow);
+    QWidget* makeLengthField();
+    QWidget* makeScaleFields();
+    void chooseFolder();
+    void useRuleDefaults();
+    void enableScaleFields();
+
+    QComboBox* m_data = nullptr;
+    QSpinBox* m_batch = nullptr;
+    QDoubleSpinBox* m_learningRate = nullptr;
+    QDoubleSpinBox* m_momentum = nullptr;
+    QDoubleSpinBox* m_length = nullptr;
+    QComboBox* m_lengthUnit = nullptr;
+    QComboBox* m_rule = nullptr;
+    QComboBox* m_initialScale = nullptr;
+    QSpinBox* m_window = nullptr;
+    QCheckBox* m_fp32 = nullptr;
+    QCheckBox* m_mixed = nullptr;
+};
+
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "executor/files/modelfile.h"
+#include "gui/document/document.h"
+#include "gui/document/text.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+namespace halftone::test {
+
+/// Opens the sample model and waits until it is decided and its training step made; false when that fails.
+inline bool openSample(Document& document)
+{
+    QSignalSpy trained(&document, &Document::trainingChanged);
+    document.open(text(kSampleModel));
+    return trained.wait() && document.judgement() && !document.judgement()->refusal() &&
+        document.hasTraining();
+}
+
+/// The first node of an ONNX type, or an invalid id.
+inline NodeId nodeOfType(const Document& document, std::string_view type)
+{
+    for (NodeId node : document.graph()->nodes()) {
+        if (document.graph()->node(node).opType == type)
+            return node;
+    }
+    return {};
+}
+
+inline const ModeName& modeNamed(std::string_view name, bool isV2 = false)
+{
+    for (const ModeName& row : modeNames()) {
+        if (row.name == name && row.isV2 == isV2)
+            return row;
+    }
+    qFatal("no such mode");
+}
+
+/// A thing that a person uses; its inner parts, which Qt makes, do not count.
+inline bool isControl(const QWidget& widget)
+{
+    static constexpr const char* kParts[] = {
+        "QMenu", "QTabBar", "QHeaderView", "QTableCornerButton", "QComboBoxListView", "QCompleterItemView"};
+    const auto isA = [&widget](const char* type) { return widget.inherits(type); };
+    if (widget.objectName().startsWith("qt_") || std::ranges::any_of(kParts, isA))
+        return false;
+    const bool isInside = widget.parentWidget() &&
+        (widget.parentWidget()->inherits("QAbstractSpinBox") ||
+            widget.parentWidget()->inherits("QComboBox") || widget.parentWidget()->inherits("QLineEdit") ||
+            widget.parentWidget()->inherits("QDockWidget") || widget.parentWidget()->inherits("QTabBar"));
+    if (isInside && !widget.inherits("QScrollArea"))
+        return false;
+    return qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget) ||
+        qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractItemView*>(&widget) ||
+        qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QPlainTextEdit*>(&widget) ||
+        (widget.focusPolicy() & Qt::TabFocus && !qobject_cast<const QWidget*>(&widget)->isWindow());
+}
+
+/// The controls below \p root that a test cannot find or a screen reader cannot name, one a line.
+inline QStringList unnamedControls(const QWidget& root)
+{
+    QStringList unnamed;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (isControl(*widget) && (widget->objectName().isEmpty() || widget->accessibleName().isEmpty()))
+            unnamed += QStringLiteral("%1 \"%2\" in %3")
+                           .arg(widget->metaObject()->className(), widget->objectName(),
+                               widget->parentWidget()->objectName());
+    }
+    return unnamed;
+}
+
+}
