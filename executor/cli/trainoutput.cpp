@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/trainoutput.h"
 
+#include "executor/cli/steptext.h"
 #include "executor/cli/table.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <format>
 #include <print>
@@ -15,62 +13,12 @@
 namespace halftone::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kRows = 25; // of the text output, however long the run is
 constexpr std::size_t kBarWidth = 40;
 
-// JSON has no infinity and no NaN; they are spelled as words.
-Json number(double value)
+std::optional<OverflowDescription> overflowOf(const LabelledRun& run, const StepDone& done)
 {
-    if (std::isnan(value))
-        return "nan";
-    return std::isinf(value) ? Json(value > 0 ? "inf" : "-inf") : Json(value);
-}
-
-Json overflowJson(const Graph& graph, const OverflowPlace& place)
-{
-    if (!place.isValid())
-        return nullptr;
-    return {{"node", graph.displayName(place.node)}, {"op", graph.node(place.node).opType},
-        {"phase", name(graph.node(place.node).phase)}, {"value", graph.value(place.value).name},
-        {"element", place.element}};
-}
-
-std::string overflowText(const Graph& graph, const OverflowPlace& place)
-{
-    if (!place.isValid())
-        return "a gradient in float32";
-    const Node& node = graph.node(place.node);
-    // A cast has no name that a person gave; what it converts does.
-    if (node.opType == "Cast")
-        return std::format("{} rounded to {} for the {} phase, element {}",
-            graph.value(graph.inputs(place.node)[0]).name, name(graph.value(place.value).dtype),
-            name(node.phase), place.element);
-    return std::format("{} of {} ({}, {}), element {}", graph.value(place.value).name,
-        graph.displayName(place.node), node.opType, name(node.phase), place.element);
-}
-
-std::string scaleText(double scale)
-{
-    const double exponent = std::log2(scale);
-    return exponent == std::floor(exponent) ? std::format("2^{:.0f}", exponent) : std::format("{:g}", scale);
-}
-
-std::string eventText(const LabelledRun& run, const StepDone& done)
-{
-    const Graph& graph = *run.trainer.mixedGraph();
-    if (done.overflow)
-        return std::format("step {}: overflow{}, scale {} → {}; first: {}", done.step,
-            done.skipped ? ", skipped" : "", scaleText(done.scaleUsed), scaleText(done.scaleAfter),
-            overflowText(graph, done.firstOverflow));
-    return std::format("step {}: scale {} → {} ({})", done.step, scaleText(done.scaleUsed),
-        scaleText(done.scaleAfter), name(done.cause));
-}
-
-bool isEvent(const StepDone& done)
-{
-    return done.overflow || done.scaleUsed != done.scaleAfter;
+    return describeOverflow(*run.trainer.mixedGraph(), done.firstOverflow);
 }
 
 bool hasScale(const LabelledRun& run)
@@ -126,18 +74,8 @@ TrainOutput::TrainOutput(OutputFormat format, std::span<const LabelledRun> runs,
 
 void TrainOutput::showStep(const LabelledRun& run) const
 {
-    if (m_format != OutputFormat::Json)
-        return;
-    const StepDone& done = run.steps.back();
-    Json json;
-    if (m_runs.size() > 1)
-        json["run"] = run.label;
-    json.update({{"step", done.step}, {"loss", number(done.loss)}, {"scaleUsed", number(done.scaleUsed)},
-        {"scaleAfter", number(done.scaleAfter)}, {"overflow", done.overflow}, {"skipped", done.skipped},
-        {"firstOverflow", overflowJson(*run.trainer.mixedGraph(), done.firstOverflow)},
-        {"gradientNorm", number(done.gradientNorm)}, {"underflowShare", done.underflowShare},
-        {"ms", static_cast<double>(done.nanoseconds) / 1e6}});
-    std::println("{}", json.dump());
+    if (m_format == OutputFormat::Json)
+        std::println("{}", stepJson(run.steps.back(), overflowOf(run, run.steps.back()), label(run)));
 }
 
 void TrainOutput::showRow()
@@ -145,9 +83,9 @@ void TrainOutput::showRow()
     if (m_format != OutputFormat::Text)
         return;
     clearProgress();
-    const std::size_t step = m_runs.front().steps.size();
+    const std::size_t step = m_runs.front().trainer.completedSteps();
     const std::size_t stride = std::max<std::size_t>(1, m_plannedSteps / kRows);
-    if (step == 1 || step % stride == 0 || step == m_plannedSteps) {
+    if (m_runs.front().steps.size() == 1 || step % stride == 0 || step == m_plannedSteps) {
         std::string line = std::format("{:>7}", step);
         for (const LabelledRun& run : m_runs) {
             const StepDone& done = run.steps.back();
@@ -182,15 +120,13 @@ void TrainOutput::clearProgress() const
 
 void TrainOutput::showEnd(const LabelledRun& run) const
 {
-    if (m_format != OutputFormat::Json)
-        return;
-    Json json;
-    if (m_runs.size() > 1)
-        json["run"] = run.label;
-    json.update({{"finished", name(run.finished.why)}, {"steps", run.finished.steps},
-        {"skippedSteps", run.finished.skippedSteps}, {"meanLoss", number(run.finished.meanLoss)},
-        {"accuracy", number(run.finished.accuracy)}});
-    std::println("{}", json.dump());
+    if (m_format == OutputFormat::Json)
+        std::println("{}", finishedJson(run.finished, label(run)));
+}
+
+std::string_view TrainOutput::label(const LabelledRun& run) const
+{
+    return m_runs.size() > 1 ? std::string_view(run.label) : std::string_view();
 }
 
 void TrainOutput::showSummary() const
@@ -204,7 +140,7 @@ void TrainOutput::showSummary() const
         std::println("\nLoss scale of {}:", run.label);
         for (const StepDone& done : run.steps) {
             if (isEvent(done))
-                std::println("  {}", eventText(run, done));
+                std::println("  {}", eventText(done, overflowOf(run, done)));
         }
     }
     std::print("\n{}", summaryTable(m_runs).render());
@@ -227,7 +163,7 @@ std::string trainReport(const TrainOptions& options, std::span<const LabelledRun
         text += std::format("\n## Loss scale of {}\n\n", run.label);
         for (const StepDone& done : run.steps) {
             if (isEvent(done))
-                text += "- " + eventText(run, done) + "\n";
+                text += "- " + eventText(done, overflowOf(run, done)) + "\n";
         }
     }
     text += "\n## Losses\n\n| Step |";

@@ -32,6 +32,7 @@ public:
     void showSummary() const;
 
 private:
+    std::string_view label(const LabelledRun& run) const; ///< Empty when there is one run only.
     void drawProgress(std::size_t step) const;
     void clearProgress() const;
 

@@ -34,6 +34,7 @@ struct Trainer::Content
     ValueId loss;
     std::vector<ValueId> unscaledGradients;
     std::vector<ValueId> weights; // trained ones and carried state
+    std::vector<ValueId> velocities;
     const LossScaleRule* rule = nullptr; // null in float32
     LossScaleParameters scaleParameters;
     LossScaleState scale;
@@ -172,6 +173,7 @@ Result<Trainer> Trainer::create(const std::filesystem::path& path,
     for (const TrainedParameter& parameter : training->parameters) {
         content->unscaledGradients.push_back(inMixed(parameter.unscaledGradient));
         content->weights.push_back(inMixed(parameter.weight));
+        content->velocities.push_back(inMixed(parameter.velocity));
     }
     for (const TrainingGraph::State& state : training->states)
         content->weights.push_back(inMixed(state.value));
@@ -304,6 +306,79 @@ RunFinished Trainer::run(Sink& sink, RunControl& control)
     return finished;
 }
 
+namespace {
+
+// What a run depends on, one line a setting. Numbers are written so that they come back exactly.
+std::string describeSettings(const TrainSettings& settings)
+{
+    std::string text = std::format("batch {}\nlearning rate {}\nloss {}\nmomentum {}\nweight decay "
+                                   "{}\nnesterov {}\nshuffle {}\nseed {}\n",
+        settings.batch, settings.learningRate, name(settings.differentiate.loss),
+        settings.differentiate.momentum, settings.differentiate.weightDecay, settings.differentiate.nesterov,
+        settings.shuffle, settings.seed);
+    if (!settings.precision)
+        return text + "precision float32\n";
+    const Precision& precision = *settings.precision;
+    return text +
+        std::format("precision {}\nchip {}\nmixlist {}\nloss-scale rule {}\noverflow {}\noverflow test {}\n",
+            precision.modeName, precision.soc, writeMixlist(precision.mixlist), precision.lossScaleRule,
+            precision.onOverflow == kernels::OnOverflow::Saturate ? "saturates" : "infinity",
+            precision.overflowTest == OverflowTest::AnyTensor ? "any tensor" : "gradients");
+}
+
+}
+
+Checkpoint Trainer::checkpoint() const
+{
+    const Content& c = *m_content;
+    Checkpoint checkpoint{.settings = describeSettings(c.settings),
+        .nextStep = c.nextStep,
+        .skippedSteps = c.skipped,
+        .recentLosses = c.recentLosses,
+        .scale = c.scale};
+    for (const auto* values : {&c.weights, &c.velocities}) {
+        for (ValueId id : *values)
+            checkpoint.tensors.push_back({c.mixed.graph->value(id).name, c.program->read(id)});
+    }
+    return checkpoint;
+}
+
+Result<void> Trainer::restore(const Checkpoint& checkpoint)
+{
+    Content& c = *m_content;
+    const Checkpoint now = this->checkpoint();
+    const auto refuse = [](std::string what) {
+        return std::unexpected(Error{ErrorKind::Usage, "E-CHECKPOINT", std::move(what), "--resume",
+            "Resume with the same model and settings, or start anew."});
+    };
+    if (checkpoint.settings != now.settings)
+        return refuse(std::format("The checkpoint was made under other settings:\n{}instead of\n{}",
+            checkpoint.settings, now.settings));
+    const auto matches = [](const Checkpoint::Tensor& a, const Checkpoint::Tensor& b) {
+        return a.name == b.name && a.values.size() == b.values.size();
+    };
+    if (!std::ranges::equal(checkpoint.tensors, now.tensors, matches))
+        return refuse("The checkpoint belongs to a model with other weights.");
+    std::size_t next = 0;
+    for (const auto* values : {&c.weights, &c.velocities}) {
+        for (ValueId id : *values)
+            std::ranges::copy(checkpoint.tensors[next++].values, c.program->floats(id).begin());
+    }
+    c.nextStep = checkpoint.nextStep;
+    c.skipped = checkpoint.skippedSteps;
+    c.recentLosses = checkpoint.recentLosses;
+    c.scale = checkpoint.scale;
+    return {};
+}
+
+std::map<std::string, std::vector<float>> Trainer::weights() const
+{
+    std::map<std::string, std::vector<float>> weights;
+    for (ValueId id : m_content->weights)
+        weights[m_content->mixed.graph->value(id).name] = m_content->program->read(id);
+    return weights;
+}
+
 const std::optional<Error>& Trainer::failure() const
 {
     return m_content->failure;
@@ -327,6 +402,11 @@ Program& Trainer::program()
 std::size_t Trainer::plannedSteps() const
 {
     return m_content->settings.steps;
+}
+
+std::size_t Trainer::completedSteps() const
+{
+    return m_content->nextStep;
 }
 
 RunInfo Trainer::info() const

@@ -5,6 +5,7 @@
 #include "executor/data/dataset.h"
 #include "executor/program/program.h"
 #include "executor/telemetry/sink.h"
+#include "executor/train/checkpoint.h"
 #include "executor/train/precision.h"
 #include "executor/train/runcontrol.h"
 
@@ -48,17 +49,25 @@ public:
 
     // Step by step, for tests and benchmarks:
     StepDone step();
-    /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its framework
-    /// raises an exception there: the run must end.
+    /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its
+    /// framework raises an exception there: the run must end.
     const std::optional<Error>& failure() const;
     double measureAccuracy();
     /// Sums up the steps so far, with the accuracy at this point.
     RunFinished finish(RunFinished::Why why);
 
+    /// The state between two steps; a trainer of the same settings that restores it goes on to the bit.
+    Checkpoint checkpoint() const;
+    /// Fails, and changes nothing, when the checkpoint was made under other settings or for another model.
+    Result<void> restore(const Checkpoint& checkpoint);
+    /// Weights and running statistics by the names that they have in the model.
+    std::map<std::string, std::vector<float>> weights() const;
+
     const TrainingGraph& training() const;
     const GraphPtr& mixedGraph() const; ///< With casts; ids in events belong to it.
     Program& program();
     std::size_t plannedSteps() const;
+    std::size_t completedSteps() const;
     RunInfo info() const;
 
 private:

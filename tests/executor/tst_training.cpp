@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/core/embedded.h"
+#include "analysis/onnx/weightsexport.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/trainer.h"
 #include "tests/support/shared.h"
 
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QJsonArray>
 
 #include <cmath>
 
@@ -21,7 +23,8 @@ const DatasetPair& digits()
 
 TrainSettings settings(std::size_t steps, std::optional<Precision> precision = std::nullopt)
 {
-    return {.batch = 64, .steps = steps, .learningRate = 0.05f, .threads = 1, .precision = std::move(precision)};
+    return {
+        .batch = 64, .steps = steps, .learningRate = 0.05f, .threads = 1, .precision = std::move(precision)};
 }
 
 Trainer sampleTrainer(TrainSettings chosen)
@@ -40,11 +43,16 @@ std::vector<StepDone> train(Trainer& trainer)
     return sink.steps;
 }
 
-Precision mixed() { return {}; }
+Precision mixed()
+{
+    return {};
+}
 
 QJsonObject reference(const QString& model)
 {
-    return QJsonDocument::fromJson(test::readAll(test::sharedPath("corpus/train_models/reference/" + model + ".json"))).object();
+    return QJsonDocument::fromJson(
+        test::readAll(test::sharedPath("corpus/train_models/reference/" + model + ".json")))
+        .object();
 }
 
 }
@@ -67,6 +75,10 @@ private slots:
     void saturationHidesInfinity();
     void keepOriginIsBitEqualToFloat32();
     void sameSeedIsBitEqual();
+    void resumedRunIsBitEqual_data();
+    void resumedRunIsBitEqual();
+    void checkpointOfOtherSettingsIsRefused();
+    void trainedWeightsGoBackIntoTheModel();
     void nothingIsCreatedWhileTraining();
     void stopEndsTheRun();
     void wrongRequestsAreRefused_data();
@@ -93,7 +105,8 @@ void TestTraining::lossesEqualPyTorch()
     const QJsonObject run = reference(model);
     TrainSettings chosen = settings(20);
     chosen.learningRate = static_cast<float>(run["lr"].toDouble());
-    auto trainer = Trainer::create(test::sharedPath("corpus/train_models/" + model + ".onnx").toStdString(), {}, *pair, chosen);
+    auto trainer = Trainer::create(
+        test::sharedPath("corpus/train_models/" + model + ".onnx").toStdString(), {}, *pair, chosen);
     QVERIFY2(trainer, trainer ? "" : describe(trainer.error()).c_str());
     const QJsonArray expected = run["losses_first20"].toArray();
     const std::vector<StepDone> steps = train(*trainer);
@@ -103,7 +116,11 @@ void TestTraining::lossesEqualPyTorch()
         const double loss = expected[static_cast<qsizetype>(i)].toDouble();
         const double relative = std::abs(static_cast<double>(steps[i].loss) - loss) / loss;
         worst = std::max(worst, relative);
-        QVERIFY2(relative <= 1e-4, qPrintable(QString("step %1: %2 instead of %3").arg(i + 1).arg(static_cast<double>(steps[i].loss)).arg(loss)));
+        QVERIFY2(relative <= 1e-4,
+            qPrintable(QString("step %1: %2 instead of %3")
+                    .arg(i + 1)
+                    .arg(static_cast<double>(steps[i].loss))
+                    .arg(loss)));
     }
     qInfo("largest relative difference of the first 20 losses: %.2g", worst);
 }
@@ -113,7 +130,8 @@ void TestTraining::firstGradientsEqualPyTorch()
     HALFTONE_NEED_SHARED("corpus/train_models/reference/lenet5.json");
     const auto pair = readIdxFolder(test::sharedPath("corpus/data/mnist").toStdString());
     QVERIFY(pair);
-    auto trainer = Trainer::create(test::sharedPath("corpus/train_models/lenet5.onnx").toStdString(), {}, *pair, settings(1));
+    auto trainer = Trainer::create(
+        test::sharedPath("corpus/train_models/lenet5.onnx").toStdString(), {}, *pair, settings(1));
     QVERIFY(trainer);
     trainer->step();
     const QJsonObject expected = reference("lenet5")["gradients_step0"].toObject();
@@ -136,7 +154,8 @@ void TestTraining::accuracyEqualsPyTorch()
     HALFTONE_NEED_SHARED("corpus/train_models/reference/lenet5.json");
     const auto pair = readIdxFolder(test::sharedPath("corpus/data/mnist").toStdString());
     QVERIFY(pair);
-    auto trainer = Trainer::create(test::sharedPath("corpus/train_models/lenet5.onnx").toStdString(), {}, *pair, settings(937));
+    auto trainer = Trainer::create(
+        test::sharedPath("corpus/train_models/lenet5.onnx").toStdString(), {}, *pair, settings(937));
     QVERIFY(trainer);
     train(*trainer);
     const double accuracy = trainer->measureAccuracy();
@@ -158,8 +177,8 @@ void TestTraining::mixedPrecisionLearnsAsWellAsFloat32()
     QVERIFY(std::abs(fullAccuracy - halfAccuracy) <= 0.01);
 }
 
-// The loss runs in FP16 in this mode, so its gradient, the scale, must fit: from 2^24 down to 2^15, nine steps are lost
-// (MindSpore's rules, section 1.8).
+// The loss runs in FP16 in this mode, so its gradient, the scale, must fit: from 2^24 down to 2^15, nine
+// steps are lost (MindSpore's rules, section 1.8).
 void TestTraining::scaleFallsUntilTheLossFits()
 {
     Trainer trainer = sampleTrainer(settings(12, mixed()));
@@ -248,7 +267,8 @@ void TestTraining::keepOriginIsBitEqualToFloat32()
     const std::vector<StepDone> fullSteps = train(full);
     const std::vector<StepDone> keptSteps = train(kept);
     for (std::size_t i = 0; i < fullSteps.size(); ++i)
-        QCOMPARE(std::bit_cast<std::uint32_t>(keptSteps[i].loss), std::bit_cast<std::uint32_t>(fullSteps[i].loss));
+        QCOMPARE(
+            std::bit_cast<std::uint32_t>(keptSteps[i].loss), std::bit_cast<std::uint32_t>(fullSteps[i].loss));
 }
 
 void TestTraining::sameSeedIsBitEqual()
@@ -266,6 +286,69 @@ void TestTraining::sameSeedIsBitEqual()
         differs = differs || a[i].loss != c[i].loss;
     }
     QVERIFY(differs);
+}
+
+void TestTraining::resumedRunIsBitEqual_data()
+{
+    QTest::addColumn<bool>("isMixed");
+    QTest::newRow("float32") << false;
+    QTest::newRow("mixed, in the middle of the falling scale") << true;
+}
+
+void TestTraining::resumedRunIsBitEqual()
+{
+    QFETCH(bool, isMixed);
+    TrainSettings chosen = settings(20, isMixed ? std::optional(mixed()) : std::nullopt);
+    chosen.shuffle = true;
+    Trainer whole = sampleTrainer(chosen);
+    const std::vector<StepDone> expected = train(whole);
+
+    Trainer first = sampleTrainer(chosen);
+    for (int i = 0; i < 6; ++i)
+        first.step();
+    const auto decoded = decodeCheckpoint(encode(first.checkpoint()), "checkpoint");
+    QVERIFY(decoded);
+    QVERIFY(*decoded == first.checkpoint());
+    Trainer second = sampleTrainer(chosen);
+    const auto restored = second.restore(*decoded);
+    QVERIFY2(restored, restored ? "" : describe(restored.error()).c_str());
+    const std::vector<StepDone> rest = train(second);
+    QCOMPARE(rest.size(), 14u);
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+        QCOMPARE(rest[i].step, expected[i + 6].step);
+        QCOMPARE(
+            std::bit_cast<std::uint32_t>(rest[i].loss), std::bit_cast<std::uint32_t>(expected[i + 6].loss));
+        QCOMPARE(rest[i].scaleAfter, expected[i + 6].scaleAfter);
+    }
+    QVERIFY(second.checkpoint() == whole.checkpoint());
+}
+
+void TestTraining::checkpointOfOtherSettingsIsRefused()
+{
+    Trainer full = sampleTrainer(settings(5));
+    Trainer half = sampleTrainer(settings(5, mixed()));
+    const auto restored = full.restore(half.checkpoint());
+    QVERIFY(!restored);
+    QCOMPARE(restored.error().code, std::string("E-CHECKPOINT"));
+    QVERIFY(!decodeCheckpoint("halftone-checkpoint 1\n\xff\xff", "damaged"));
+    QVERIFY(!decodeCheckpoint("something else", "other"));
+}
+
+void TestTraining::trainedWeightsGoBackIntoTheModel()
+{
+    Trainer trainer = sampleTrainer(settings(20));
+    train(trainer);
+    const auto file = withWeights(embeddedFile("samples/lenet5.onnx"), "sample", trainer.weights());
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    const auto model = importOnnx(std::as_bytes(std::span(*file)), "trained");
+    QVERIFY(model);
+    for (const auto& [name, values] : trainer.weights()) {
+        const TensorData* data = model->graph->data(model->graph->findValue(name));
+        QVERIFY(data);
+        QVERIFY(std::ranges::equal(
+            toDoubles(*data), values, [](double a, float b) { return a == static_cast<double>(b); }));
+    }
+    QVERIFY(!withWeights(embeddedFile("samples/lenet5.onnx"), "sample", {{"nothing", {1.0f}}}));
 }
 
 void TestTraining::nothingIsCreatedWhileTraining()
@@ -310,7 +393,8 @@ void TestTraining::wrongRequestsAreRefused()
         chosen.precision->lossScaleRule = "magic";
     if (change == "soc")
         chosen.precision->soc = "ascend42";
-    const auto trainer = Trainer::create(change == "file" ? "/nowhere.onnx" : std::string(kSampleModel), {}, digits(), chosen);
+    const auto trainer =
+        Trainer::create(change == "file" ? "/nowhere.onnx" : std::string(kSampleModel), {}, digits(), chosen);
     QVERIFY(!trainer);
     QCOMPARE(QString::fromStdString(trainer.error().code), code);
     QVERIFY(!trainer.error().remedy.empty());

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/cli/steptext.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <format>
+
+namespace halftone::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity and no NaN; they are spelled as words.
+Json number(double value)
+{
+    if (std::isnan(value))
+        return "nan";
+    return std::isinf(value) ? Json(value > 0 ? "inf" : "-inf") : Json(value);
+}
+
+Json overflowJson(const std::optional<OverflowDescription>& overflow)
+{
+    if (!overflow)
+        return nullptr;
+    return {{"node", overflow->node}, {"op", overflow->op}, {"phase", overflow->phase},
+        {"value", overflow->value}, {"element", overflow->element}};
+}
+
+std::string overflowText(const std::optional<OverflowDescription>& overflow)
+{
+    if (!overflow)
+        return "a gradient in float32";
+    // A cast has no name that a person gave; what it converts does.
+    if (!overflow->converted.empty())
+        return std::format("{} rounded to {} for the {} phase, element {}", overflow->converted,
+            overflow->dtype, overflow->phase, overflow->element);
+    return std::format("{} of {} ({}, {}), element {}", overflow->value, overflow->node, overflow->op,
+        overflow->phase, overflow->element);
+}
+
+std::string dump(const Json& json)
+{
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json startJson(std::string_view run)
+{
+    Json json = Json::object();
+    if (!run.empty())
+        json["run"] = run;
+    return json;
+}
+
+}
+
+std::string scaleText(double scale)
+{
+    const double exponent = std::log2(scale);
+    return exponent == std::floor(exponent) ? std::format("2^{:.0f}", exponent) : std::format("{:g}", scale);
+}
+
+bool isEvent(const StepDone& done)
+{
+    return done.overflow || done.scaleUsed != done.scaleAfter;
+}
+
+std::string eventText(const StepDone& done, const std::optional<OverflowDescription>& overflow)
+{
+    const std::string scales =
+        std::format("scale {} → {}", scaleText(done.scaleUsed), scaleText(done.scaleAfter));
+    if (done.overflow)
+        return std::format("step {}: overflow{}, {}; first: {}", done.step, done.skipped ? ", skipped" : "",
+            scales, overflowText(overflow));
+    return std::format("step {}: {} ({})", done.step, scales, name(done.cause));
+}
+
+std::string stepJson(
+    const StepDone& done, const std::optional<OverflowDescription>& overflow, std::string_view run)
+{
+    Json json = startJson(run);
+    json.update({{"step", done.step}, {"loss", number(static_cast<double>(done.loss))},
+        {"scaleUsed", number(done.scaleUsed)}, {"scaleAfter", number(done.scaleAfter)},
+        {"overflow", done.overflow}, {"skipped", done.skipped}, {"firstOverflow", overflowJson(overflow)},
+        {"gradientNorm", number(done.gradientNorm)}, {"underflowShare", done.underflowShare},
+        {"ms", static_cast<double>(done.nanoseconds) / 1e6}});
+    return dump(json);
+}
+
+std::string finishedJson(const RunFinished& finished, std::string_view run)
+{
+    Json json = startJson(run);
+    json.update(
+        {{"finished", name(finished.why)}, {"steps", finished.steps}, {"skippedSteps", finished.skippedSteps},
+            {"meanLoss", number(finished.meanLoss)}, {"accuracy", number(finished.accuracy)}});
+    return dump(json);
+}
+
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/core/error.h"
+#include "executor/telemetry/overflowdescription.h"
+#include "executor/telemetry/sink.h"
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace halftone {
+
+/// Writes a run into a file, record by record (format: run.proto). Lossless. A record reaches the operating
+/// system within a step, so that a reader sees it and a crash of the program loses nothing that was finished.
+class FileSink final : public Sink
+{
+public:
+    /// Makes the file anew; fails when it cannot.
+    static Result<std::unique_ptr<FileSink>> create(const std::filesystem::path& path);
+    ~FileSink() override;
+
+    void begin(const RunInfo& info) override;
+    void consume(const Event& event) noexcept override;
+    /// Set when writing failed later on (a full disk). What was written up to then stays readable.
+    const std::optional<Error>& failure() const { return m_failure; }
+
+private:
+    FileSink(std::filesystem::path path, int descriptor);
+    void write(const std::string& bytes);
+
+    std::filesystem::path m_path;
+    int m_descriptor;
+    GraphPtr m_graph;
+    std::optional<Error> m_failure;
+};
+
+/// A run as it was recorded.
+struct RecordedRun
+{
+    RunInfo info; ///< Without its graph.
+    std::vector<StepDone> steps; ///< Without the ids of firstOverflow, which mean nothing without the graph;
+    std::map<std::uint64_t, OverflowDescription> overflows; ///< they are here in words, by step number.
+    std::optional<RunFinished> finished; ///< Nullopt while the run goes on, or after a crash.
+    bool isCutOff = false; ///< The last record is incomplete; all before it are here.
+};
+
+/// Reads a run file. A missing header or a record that makes no sense is an error; a tail that is cut off is
+/// not.
+Result<RecordedRun> readRunFile(const std::filesystem::path& path);
+
+}
