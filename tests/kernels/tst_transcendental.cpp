@@ -38,7 +38,7 @@ const std::vector<Function>& functions()
         {"sigmoid", kernels::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 4, -80, 80},
         {"erf", kernels::errorFunction, [](double x) { return std::erf(x); }, 2, -5, 5},
         {"gelu", kernels::gelu, [](double x) { return x * normalCdf(x); }, 4, -0.9f, 30},
-        {"gelu of negative numbers", kernels::gelu, [](double x) { return x * normalCdf(x); }, 32, -5, -0.9f},
+        {"gelu of negative numbers", kernels::gelu, [](double x) { return x * normalCdf(x); }, 2048, -5, -0.9f},
     };
     return rows;
 }
