@@ -14,7 +14,9 @@ void addScaleOptions(CLI::App& app, TrainOptions& options)
     std::string rules;
     for (const LossScaleRule& rule : lossScaleRules())
         rules += (rules.empty() ? "" : ", ") + std::string(rule.id);
-    app.add_option("--loss-scale-rule", options.lossScaleRule, "One of " + rules)->capture_default_str();
+    app.add_option("--loss-scale-rule", options.lossScaleRule,
+        "One of " + rules +
+            "; without it what comes with the policy (ms_dynamic_loss_scale_update_cell on Ascend)");
     app.add_option(
         "--loss-scale", options.lossScale, "Scale of the first step; the rule's own default without it");
     app.add_option("--loss-scale-window", options.lossScaleWindow, "Clean steps before the scale grows");
@@ -24,12 +26,52 @@ void addScaleOptions(CLI::App& app, TrainOptions& options)
         "Skip a step when any FP16 tensor overflowed, not only a gradient");
 }
 
+Precision ascendPrecision(JudgeSettings judge)
+{
+    return {.mode = judge.mode,
+        .modeName = judge.modeName,
+        .soc = std::string(judge.library->traits().soc),
+        .library = judge.library,
+        .mixlist = std::move(judge.mixlist),
+        .keepDTypes = std::move(judge.keepDTypes),
+        .customDTypes = std::move(judge.customDTypes)};
+}
+
+Result<Precision> readPrecision(const TrainOptions& options)
+{
+    auto judge = readSettings(options.judge);
+    if (!judge)
+        return std::unexpected(judge.error());
+    auto policy = readPolicy(options.policy, *judge, true);
+    if (!policy)
+        return std::unexpected(policy.error());
+    const bool isAscendAlone =
+        std::holds_alternative<AscendSettings>(policy->settings) && policy->overrides.empty();
+    Precision precision =
+        isAscendAlone ? ascendPrecision(*std::move(judge)) : precisionBy(*std::move(policy));
+    precision.onOverflow = options.saturate ? kernels::OnOverflow::Saturate : kernels::OnOverflow::Infinity;
+    precision.overflowTest = options.anyTensor ? OverflowTest::AnyTensor : OverflowTest::Gradients;
+    if (!options.lossScaleRule.empty()) {
+        precision.lossScaleRule = options.lossScaleRule;
+        precision.lossScale = std::nullopt;
+    }
+    const LossScaleRule* rule = findLossScaleRule(precision.lossScaleRule);
+    if (rule && (options.lossScale || options.lossScaleWindow)) {
+        precision.lossScale = rule->defaults;
+        precision.lossScale->initial = options.lossScale.value_or(rule->defaults.initial);
+        precision.lossScale->window = options.lossScaleWindow.value_or(rule->defaults.window);
+    }
+    return precision;
+}
+
 }
 
 void addTrainOptions(CLI::App& app, TrainOptions& options)
 {
     addModelOptions(app, options.model);
-    addJudgeOptions(app, options.judge);
+    options.judge.training = true;
+    addJudgeOptions(app, options.judge, PurposeOption::Fixed);
+    addPolicyOptions(app, options.policy);
     app.add_option(
            "--data", options.data, "Folder with IDX files, or sample:digits for the built-in MNIST digits")
         ->capture_default_str();
@@ -91,28 +133,10 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     if (options.fp32)
         return plan;
 
-    const auto mode = parseMode(options.judge.mode);
-    if (!mode)
-        return std::unexpected(mode.error());
-    Precision precision{.mode = mode->mode,
-        .modeName = std::string(mode->name),
-        .soc = options.judge.soc,
-        .lossScaleRule = options.lossScaleRule,
-        .onOverflow = options.saturate ? kernels::OnOverflow::Saturate : kernels::OnOverflow::Infinity,
-        .overflowTest = options.anyTensor ? OverflowTest::AnyTensor : OverflowTest::Gradients};
-    if (!options.judge.mixlist.empty()) {
-        auto loaded = openMixlist(options.judge.mixlist);
-        if (!loaded)
-            return std::unexpected(loaded.error());
-        precision.mixlist = std::move(loaded->mixlist);
-    }
-    const LossScaleRule* rule = findLossScaleRule(options.lossScaleRule);
-    if (rule && (options.lossScale || options.lossScaleWindow)) {
-        precision.lossScale = rule->defaults;
-        precision.lossScale->initial = options.lossScale.value_or(rule->defaults.initial);
-        precision.lossScale->window = options.lossScaleWindow.value_or(rule->defaults.window);
-    }
-    settings.precision = std::move(precision);
+    auto precision = readPrecision(options);
+    if (!precision)
+        return std::unexpected(precision.error());
+    settings.precision = *std::move(precision);
     plan.mixed = std::move(settings);
     return plan;
 }

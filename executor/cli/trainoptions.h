@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "executor/cli/options.h"
+#include "executor/cli/policyoptions.h"
 #include "executor/train/trainer.h"
 
 #include <optional>
@@ -13,6 +13,7 @@ struct TrainOptions
 {
     ModelOptions model;
     JudgeOptions judge;
+    PolicyOptions policy;
     std::string data = "sample:digits";
     std::size_t batch = 64;
     double epochs = 6;
@@ -22,7 +23,7 @@ struct TrainOptions
     float weightDecay = 0.0f;
     bool nesterov = false;
     std::string loss = "softmax-cross-entropy";
-    std::string lossScaleRule = "ms_dynamic_loss_scale_update_cell";
+    std::string lossScaleRule; ///< Empty: what comes with the policy.
     std::optional<double> lossScale;
     std::optional<std::int64_t> lossScaleWindow;
     bool saturate = false;
@@ -34,6 +35,11 @@ struct TrainOptions
     bool twin = false;
     bool json = false;
     std::string report;
+    std::string runFile;
+    std::string checkpoint;
+    std::size_t checkpointEvery = 0;
+    std::string resume;
+    std::string saveModel;
 };
 
 void addTrainOptions(CLI::App& app, TrainOptions& options);

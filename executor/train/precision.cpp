@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/train/precision.h"
 
+#include "analysis/policy/mindspore/ampcall.h"
+
 namespace halftone {
 namespace {
 
@@ -17,16 +19,62 @@ MixedGraph unchanged(const GraphPtr& graph)
 
 }
 
+namespace {
+
+// The id of a loss-scale rule; empty for none.
+std::string_view scaleRuleOf(const PolicySettings& settings)
+{
+    if (std::holds_alternative<AscendSettings>(settings))
+        return "ms_dynamic_loss_scale_update_cell";
+    if (std::holds_alternative<TensorFlowSettings>(settings))
+        return "tf_dynamic_loss_scale";
+    if (const auto* torch = std::get_if<TorchSettings>(&settings))
+        return torch->low == DType::Float16 ? "torch_grad_scaler" : "";
+    const auto* mindSpore = std::get_if<MindSporeSettings>(&settings);
+    const AmpVersion* version = mindSpore ? findAmpVersion(mindSpore->version) : nullptr;
+    if (!version || mindSpore->api != AmpApi::BuildTrainNetwork)
+        return "";
+    return ampLevelConfig(mindSpore->level, mindSpore->device, *version).hasDynamicLossScale
+        ? "ms_dynamic_loss_scale_update_cell"
+        : "";
+}
+
+}
+
+Precision precisionBy(PrecisionPolicy policy)
+{
+    Precision precision{.modeName = describe(policy)};
+    const std::string_view rule = scaleRuleOf(policy.settings);
+    if (rule.empty()) {
+        precision.lossScaleRule = "ms_fixed_loss_scale_manager";
+        precision.lossScale = LossScaleParameters{.initial = 1, .skipsOverflow = false};
+    } else {
+        precision.lossScaleRule = rule;
+    }
+    precision.policy = std::move(policy);
+    return precision;
+}
+
 Result<MixedGraph> lowerPrecision(const GraphPtr& graph, const std::optional<Precision>& precision)
 {
     if (!precision)
         return unchanged(graph);
-    const auto library = OpLibrary::embedded(precision->soc);
+    if (precision->policy) {
+        const auto decisions = decide(graph, *precision->policy);
+        if (!decisions)
+            return std::unexpected(decisions.error());
+        return insertCasts(*decisions);
+    }
+    auto library = precision->library ? Result<std::shared_ptr<const OpLibrary>>(precision->library)
+                                      : OpLibrary::embedded(precision->soc);
     if (!library)
         return std::unexpected(library.error());
-    const Mixlist* mixlist = usesMixlist(precision->mode) ? &precision->mixlist : nullptr;
-    const auto decisions =
-        judge(graph, {.library = library->get(), .mode = precision->mode, .mixlist = mixlist});
+    const auto decisions = judge(graph,
+        {.library = library->get(),
+            .mode = precision->mode,
+            .mixlist = usesMixlist(precision->mode) ? &precision->mixlist : nullptr,
+            .keepDTypes = &precision->keepDTypes,
+            .customDTypes = &precision->customDTypes});
     if (!decisions)
         return std::unexpected(decisions.error());
     return insertCasts(*decisions);

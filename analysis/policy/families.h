@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/policy/policy.h"
+
+namespace halftone {
+
+// The rows of policyTable(), one file each.
+extern const PolicyDef kAscendPolicy;
+extern const PolicyDef kMindSporePolicy;
+extern const PolicyDef kTensorFlowPolicy;
+extern const PolicyDef kTorchPolicy;
+extern const PolicyDef kAutoCastPolicy;
+extern const PolicyDef kOnnxFloat16Policy;
+
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/policy/peers/inferencetool.h"
+
+#include "analysis/policy/policyfindings.h"
+
+namespace halftone {
+
+void writeInferenceTool(DecisionWriter& writer, const std::function<void(NodeId)>& decideNode)
+{
+    const Graph& graph = writer.graph();
+    CountedFinding gradients("policy.inference-tool");
+    for (NodeId node : graph.nodes()) {
+        const Phase phase = graph.node(node).phase;
+        if (phase == Phase::Update) {
+            writer.update(node);
+        } else if (phase == Phase::Backward) {
+            gradients.note(node);
+            writer.follow(node);
+        } else {
+            decideNode(node);
+        }
+    }
+    gradients.addTo(writer.decisions(),
+        "The tool converts models for inference. Gradients that follow their operators by our assumption: "
+        "{}.");
+}
+
+void addKeptCasts(Decisions& decisions, std::string_view rule)
+{
+    CountedFinding casts("policy.kept-casts");
+    for (NodeId node : decisions.graph()->nodes()) {
+        if (decisions.node(node).rule == rule)
+            casts.note(node);
+    }
+    casts.addTo(decisions, "Casts of the model that stay as they are, though the tool takes such out: {}.");
+}
+
+}

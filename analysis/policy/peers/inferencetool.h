@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the converters of inference models have in common. They never see gradients; here these follow their
+// forward operators, and that is said.
+#pragma once
+
+#include "analysis/policy/decisionwriter.h"
+
+#include <functional>
+#include <string_view>
+
+namespace halftone {
+
+/// Calls \p decideNode for every node of the forward pass and the loss, lets gradients follow, leaves the
+/// optimizer alone, and adds the findings of all policies.
+void writeInferenceTool(DecisionWriter& writer, const std::function<void(NodeId)>& decideNode);
+
+/// Says that Casts of the model stay, which the tool would take out; \p rule is the one that they have.
+void addKeptCasts(Decisions& decisions, std::string_view rule);
+
+}

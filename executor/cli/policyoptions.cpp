@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/cli/policyoptions.h"
+
+#include "analysis/policy/mindspore/ampcall.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <format>
+#include <ranges>
+
+namespace halftone::cli {
+namespace {
+
+std::unexpected<Error> usage(std::string code, std::string what, std::string where, std::string remedy)
+{
+    return std::unexpected(
+        Error{ErrorKind::Usage, std::move(code), std::move(what), std::move(where), std::move(remedy)});
+}
+
+std::string knownPolicies()
+{
+    std::string known;
+    for (const PolicyDef& row : policyTable())
+        known += (known.empty() ? "" : ", ") + std::string(row.id);
+    return known;
+}
+
+bool hasMindSporeOption(const PolicyOptions& options)
+{
+    return options.level || options.ampVersion || options.ampApi || options.ampDevice ||
+        options.keepBatchNormFp32 || options.castModelType || options.whiteList || options.blackList;
+}
+
+PythonList namesIn(std::string_view text)
+{
+    PythonList names;
+    for (const auto part : std::views::split(text, ',')) {
+        std::string name(std::string_view{part});
+        std::erase(name, ' ');
+        if (!name.empty() || text.contains(','))
+            names.push_back(std::move(name));
+    }
+    return names;
+}
+
+// Shells write true and false, scripts True and False.
+PythonValue booleanIn(const std::string& text)
+{
+    return text == "true" ? PythonValue(true) : text == "false" ? PythonValue(false) : parsePythonValue(text);
+}
+
+struct DeviceName
+{
+    std::string_view name;
+    AmpDevice device;
+};
+constexpr auto kDevices = std::to_array<DeviceName>(
+    {{"ascend", AmpDevice::Ascend}, {"gpu", AmpDevice::Gpu}, {"cpu", AmpDevice::Cpu}});
+
+constexpr std::array kApis{
+    AmpApi::AutoMixedPrecision, AmpApi::BuildTrainNetwork, AmpApi::CustomMixedPrecision};
+
+// Lists are for one function, keyword arguments for another; a level alone is whatever trains or converts.
+AmpApi apiOf(const PolicyOptions& options, bool training)
+{
+    if (options.ampApi)
+        return *std::ranges::find(kApis, *options.ampApi, [](AmpApi api) { return name(api); });
+    if (options.whiteList || options.blackList)
+        return AmpApi::CustomMixedPrecision;
+    const bool hasKeyword = options.keepBatchNormFp32 || options.castModelType;
+    return hasKeyword || training ? AmpApi::BuildTrainNetwork : AmpApi::AutoMixedPrecision;
+}
+
+struct Foreign
+{
+    const std::optional<std::string>* option;
+    std::string_view name;
+};
+
+// An option that the function does not have would change nothing, silently.
+std::optional<Error> foreignOption(const PolicyOptions& options, AmpApi api)
+{
+    std::vector<Foreign> foreign;
+    if (api != AmpApi::BuildTrainNetwork)
+        foreign = {{&options.keepBatchNormFp32, "--keep-batchnorm-fp32"},
+            {&options.castModelType, "--cast-model-type"}};
+    if (api != AmpApi::CustomMixedPrecision) {
+        foreign.push_back({&options.whiteList, "--white-list"});
+        foreign.push_back({&options.blackList, "--black-list"});
+    } else {
+        foreign.push_back({&options.level, "--level"});
+    }
+    if (api == AmpApi::BuildTrainNetwork)
+        foreign.push_back({&options.lowType, "--low-type"});
+    const auto given =
+        std::ranges::find_if(foreign, [](const Foreign& row) { return row.option->has_value(); });
+    if (given == foreign.end())
+        return std::nullopt;
+    return Error{ErrorKind::Usage, "E-POLICY", std::format("{} has no such argument.", name(api)),
+        std::string(given->name),
+        "Lists go with custom_mixed_precision alone, keep_batchnorm_fp32 and cast_model_type with "
+        "build_train_network; leave the option out, or choose --amp-api."};
+}
+
+Result<MindSporeSettings> readMindSpore(const PolicyOptions& options, bool training)
+{
+    AmpCall call{.api = apiOf(options, training), .level = options.level.value_or("O2")};
+    if (std::optional<Error> error = foreignOption(options, call.api))
+        return std::unexpected(*std::move(error));
+    call.version = options.ampVersion.value_or(call.version);
+    if (options.ampDevice)
+        call.device = std::ranges::find(kDevices, *options.ampDevice, &DeviceName::name)->device;
+    if (options.castModelType)
+        call.kwargs.emplace_back("cast_model_type", parsePythonValue(*options.castModelType));
+    if (options.keepBatchNormFp32)
+        call.kwargs.emplace_back("keep_batchnorm_fp32", booleanIn(*options.keepBatchNormFp32));
+    if (options.lowType)
+        call.dtype = parsePythonValue(*options.lowType);
+    if (options.whiteList)
+        call.whiteList = namesIn(*options.whiteList);
+    if (options.blackList)
+        call.blackList = namesIn(*options.blackList);
+    return settingsOf(call);
+}
+
+Result<PrecisionOverride> readOverride(const std::string& text, PrecisionOverride::Kind kind)
+{
+    const std::string_view option = kind == PrecisionOverride::Kind::ToFloat ? "--to-float" : "--add-flags";
+    const std::size_t equals = text.rfind('=');
+    const std::optional<DType> dtype =
+        equals == std::string::npos ? std::nullopt : parseDType(std::string_view(text).substr(equals + 1));
+    if (!dtype || !isReducibleFloat(*dtype))
+        return usage("ValueError", std::format("\"{}\" does not give a scope a float type.", text),
+            std::string(option),
+            "Write SCOPE=TYPE with float32, float16 or bfloat16, for instance fc3=float32.");
+    return PrecisionOverride{.target = text.substr(0, equals), .kind = kind, .dtype = *dtype};
+}
+
+Result<std::vector<PrecisionOverride>> readOverrides(const PolicyOptions& options)
+{
+    std::vector<PrecisionOverride> overrides;
+    for (const auto kind : {PrecisionOverride::Kind::ToFloat, PrecisionOverride::Kind::AddFlags}) {
+        for (const std::string& text :
+            kind == PrecisionOverride::Kind::ToFloat ? options.toFloat : options.addFlags) {
+            auto read = readOverride(text, kind);
+            if (!read)
+                return std::unexpected(read.error());
+            overrides.push_back(*std::move(read));
+        }
+    }
+    return overrides;
+}
+
+Result<void> setLowType(PrecisionPolicy& policy, const std::string& text)
+{
+    const std::optional<DType> dtype = parseDType(text);
+    auto* torch = std::get_if<TorchSettings>(&policy.settings);
+    auto* autoCast = std::get_if<AutoCastSettings>(&policy.settings);
+    if (!dtype || (!torch && !autoCast))
+        return usage("E-POLICY", std::format("{} cannot work in \"{}\".", definitionOf(policy).title, text),
+            "--low-type", "Only mindspore, pytorch and autocast know float16 and bfloat16.");
+    (torch ? torch->low : autoCast->low) = *dtype;
+    return {};
+}
+
+AscendSettings ascendSettings(const JudgeSettings& judge)
+{
+    return {.soc = std::string(judge.library->traits().soc),
+        .library = judge.library,
+        .modeName = judge.modeName,
+        .mixlist = judge.mixlist,
+        .keepDTypes = judge.keepDTypes,
+        .customDTypes = judge.customDTypes};
+}
+
+}
+
+void addPolicyOptions(CLI::App& app, PolicyOptions& options)
+{
+    std::string versions;
+    for (const AmpVersion& version : ampVersions())
+        versions += (versions.empty() ? "" : ", ") + std::string(version.name);
+    app.add_option("--policy", options.policy,
+           "Who decides: " + knownPolicies() + "; ascend without it, mindspore with one of its options")
+        ->type_name("NAME");
+    app.add_option("--level", options.level, "MindSpore: O0, O1, O2, O3 or auto; O2 without it")
+        ->type_name("LEVEL");
+    app.add_option("--amp-version", options.ampVersion, "MindSpore: version of the lists, one of " + versions)
+        ->type_name("VERSION");
+    app.add_option("--amp-api", options.ampApi,
+           "MindSpore: auto_mixed_precision, build_train_network or custom_mixed_precision; without it what "
+           "the "
+           "other options belong to")
+        ->type_name("FUNCTION")
+        ->check(CLI::IsMember({"auto_mixed_precision", "build_train_network", "custom_mixed_precision"}));
+    app.add_option("--amp-device", options.ampDevice,
+           "MindSpore: ascend, gpu or cpu; older versions' auto depends on it")
+        ->type_name("DEVICE")
+        ->check(CLI::IsMember({"ascend", "gpu", "cpu"}));
+    app.add_option("--keep-batchnorm-fp32", options.keepBatchNormFp32, "MindSpore: True or False")
+        ->type_name("BOOL");
+    app.add_option("--cast-model-type", options.castModelType, "MindSpore: float16 or float32")
+        ->type_name("TYPE");
+    app.add_option(
+           "--white-list", options.whiteList, "MindSpore: cells and primitives for 16 bits, nothing else")
+        ->type_name("A,B");
+    app.add_option("--black-list", options.blackList,
+           "MindSpore: cells that stay in FP32, everything else goes to 16 bits")
+        ->type_name("A,B");
+    app.add_option("--low-type", options.lowType, "float16 or bfloat16; mindspore, pytorch, autocast")
+        ->type_name("TYPE");
+    app.add_option(
+           "--to-float", options.toFloat, "A node or scope in this type: fc3=float32; =float16 for all")
+        ->type_name("SCOPE=TYPE");
+    app.add_option(
+           "--add-flags", options.addFlags, "MindSpore's add_flags_recursive: fc3=float32; adds a flag")
+        ->type_name("SCOPE=TYPE");
+}
+
+Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSettings& judge, bool training)
+{
+    auto policy = makePolicy(!options.policy.empty() ? options.policy
+            : hasMindSporeOption(options)            ? "mindspore"
+                                                     : "ascend");
+    if (!policy)
+        return policy;
+    if (std::holds_alternative<MindSporeSettings>(policy->settings)) {
+        auto settings = readMindSpore(options, training);
+        if (!settings)
+            return std::unexpected(settings.error());
+        policy->settings = *std::move(settings);
+    } else if (hasMindSporeOption(options)) {
+        return usage("E-POLICY",
+            std::format("{} has no levels and lists of MindSpore.", definitionOf(*policy).title), "--policy",
+            "Choose --policy mindspore, or leave its options out.");
+    } else if (options.lowType) {
+        if (auto set = setLowType(*policy, *options.lowType); !set)
+            return std::unexpected(set.error());
+    }
+    if (std::holds_alternative<AscendSettings>(policy->settings))
+        policy->settings = ascendSettings(judge);
+    auto overrides = readOverrides(options);
+    if (!overrides)
+        return std::unexpected(overrides.error());
+    policy->overrides = *std::move(overrides);
+    return policy;
+}
+
+Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,
+    const PolicyOptions& options, const DifferentiateOptions& loss)
+{
+    auto settings = readSettings(judge);
+    if (!settings)
+        return std::unexpected(settings.error());
+    auto policy = readPolicy(options, *settings, judge.training);
+    if (!policy)
+        return std::unexpected(policy.error());
+    const bool isAscend = std::holds_alternative<AscendSettings>(policy->settings);
+    auto judged = isAscend ? openAndJudge(model, judge, loss) : openGraph(model, judge, loss);
+    if (!judged)
+        return std::unexpected(judged.error());
+    std::string modeName = isAscend ? judged->settings.modeName : describe(*policy);
+    if (!isAscend || !policy->overrides.empty()) {
+        auto decisions = halftone::decide(judged->graph, *policy);
+        if (!decisions)
+            return std::unexpected(decisions.error());
+        judged->decisions = *std::move(decisions);
+    }
+    return DecidedModel{*std::move(judged), *std::move(policy), std::move(modeName)};
+}
+
+}

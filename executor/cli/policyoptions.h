@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The options that choose a policy other than Ascend's, spelled alike in all subcommands, and what they stand
+// for.
+#pragma once
+
+#include "analysis/policy/policy.h"
+#include "executor/cli/options.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace halftone::cli {
+
+/// As they are typed.
+struct PolicyOptions
+{
+    std::string policy; ///< Empty: mindspore where one of its options is given, else ascend.
+    std::optional<std::string> level;
+    std::optional<std::string> ampVersion;
+    std::optional<std::string> ampApi;
+    std::optional<std::string> ampDevice;
+    std::optional<std::string> keepBatchNormFp32;
+    std::optional<std::string> castModelType;
+    std::optional<std::string> whiteList; ///< Names with commas between them; "" is the empty list.
+    std::optional<std::string> blackList;
+    std::optional<std::string> lowType;
+    std::vector<std::string> toFloat; ///< "fc3=float32"
+    std::vector<std::string> addFlags;
+};
+
+void addPolicyOptions(CLI::App& app, PolicyOptions& options);
+
+/// The policy that the options stand for; Ascend's with \p judge, whose settings are read already.
+/// \p training says whether a training step is decided: MindSpore's level then means build_train_network.
+Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSettings& judge, bool training);
+
+/// A model, decided by a policy.
+struct DecidedModel
+{
+    JudgedModel judged;
+    PrecisionPolicy policy;
+    std::string modeName; ///< For headings and JSON: the mode of Ascend, else the policy in words.
+};
+
+Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,
+    const PolicyOptions& options, const DifferentiateOptions& loss);
+
+}
