@@ -36,6 +36,8 @@ constexpr auto kReductions = std::to_array<ModeReductions>({
 
 bool mayReduce(const NarrowingInput& op, DType to)
 {
+    if (op.keepsDType)
+        return false;
     const auto row = std::ranges::find(kReductions, op.mode, &ModeReductions::mode);
     const Reduction reduction = to == DType::Float16 ? row->toFp16 : row->toBf16;
     return reduction == Allowed || (reduction == UnlessBlack && op.list != List::Black);
@@ -88,9 +90,13 @@ bool aiCoreAccepts(const NarrowingInput& op)
 {
     if (op.columnCount == 0)
         return true;
+    if (op.isCustom && op.allowed.empty())
+        return false;
     if (op.isCast)
         return std::ranges::any_of(std::views::iota(0U, static_cast<std::uint32_t>(op.columnCount)),
             [&](std::uint32_t column) { return fitsExactly(op, column); });
+    if (op.isCustom)
+        return true;
     const bool promotes = isPromoted(op);
     for (std::size_t i = 0; i < op.inputs.size(); ++i) {
         const JudgedTensor& input = op.inputs[i];

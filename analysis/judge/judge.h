@@ -11,6 +11,9 @@
 
 namespace halftone {
 
+struct CustomDTypes;
+struct KeepDTypes;
+
 /// Ascend's precision modes; several option values may name one mode (ascend.md, section 1).
 enum class Mode : std::uint8_t {
     ForceFp16,
@@ -33,6 +36,11 @@ struct ModeName
     Mode mode;
     bool isV2 = false; ///< A value of precision_mode_v2 instead of precision_mode.
     std::string_view doc; ///< One sentence.
+    /// Places in the documents' rankings of the option's values: 1 is the most precise, the fastest. 0: not
+    /// ranked. Of neighbours in speed the documents only say "at least as fast" for force_fp16 before
+    /// allow_mix_precision and for fp16 before mixed_float16.
+    int precisionRank = 0;
+    int speedRank = 0;
 };
 
 /// All spellings, in the order in which menus show them: the most used first.
@@ -44,12 +52,18 @@ Result<ModeName> parseMode(std::string_view text);
 /// True when a mixlist has an effect in this mode (CANN refuses one elsewhere).
 bool usesMixlist(Mode mode);
 
-/// What a decision depends on besides the graph. The library is not owned and must outlive the call only.
+/// True for the modes that need a chip with BF16, with HiFloat8.
+bool needsBf16(Mode mode);
+bool needsHif8(Mode mode);
+
+/// What a decision depends on besides the graph. Nothing is owned; all must outlive the call only.
 struct JudgeInput
 {
     const OpLibrary* library = nullptr; ///< Never null.
     Mode mode = Mode::MixFp16;
     const Mixlist* mixlist = nullptr; ///< May be null: no list.
+    const KeepDTypes* keepDTypes = nullptr; ///< May be null: no node must keep its types.
+    const CustomDTypes* customDTypes = nullptr; ///< May be null: no types are prescribed.
 };
 
 /// Decides the dtype of every tensor slot as Ascend's engine does (ascend.md, section 2). Pure: equal inputs

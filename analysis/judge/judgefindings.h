@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/judge/decisions.h"
+#include "analysis/judge/nodeoutcome.h"
 
 #include <map>
 #include <string>
@@ -15,26 +15,41 @@ namespace halftone {
 class JudgeFindings
 {
 public:
-    void noteUnmapped(const Graph& graph, NodeId node);
-    void notePart(NodeId node, const PartDecision& part);
+    /// Nodes that were judged alike.
+    struct Nodes
+    {
+        std::string where; ///< The first of them, with the way to it where it is in a body.
+        NodeId node; ///< The first of them; that of the graph that owns the body.
+        std::size_t count = 0;
+    };
 
-    /// In the order in which the first node of each came.
-    std::vector<Finding> take(const Graph& graph) const;
+    explicit JudgeFindings(const JudgeContext& context)
+        : m_context(context)
+    {
+    }
+
+    /// \p opType is the framework's name, for operators without an Ascend one.
+    void note(const NodeOutcome& outcome, std::string_view opType, const Nodes& nodes);
+
+    /// In the order in which they were noted.
+    std::vector<Finding> take() const;
 
 private:
     struct Group
     {
         std::string_view kind;
         std::string type;
-        NodeId first;
-        std::size_t count = 0;
+        Nodes nodes;
     };
 
-    void note(std::string_view kind, std::string_view type, NodeId node);
+    void notePart(const PartDecision& part, const PreparedOp* candidate, const Nodes& nodes);
+    void noteFlags(const PreparedOp& candidate, const Nodes& nodes);
+    void add(std::string_view kind, std::string type, const Nodes& nodes);
+    std::string messageOf(const Group& group) const;
 
+    const JudgeContext& m_context;
     std::vector<Group> m_groups;
-    std::map<std::string_view, std::map<std::string, std::size_t, std::less<>>>
-        m_groupOf; // by kind, then type
+    std::map<std::pair<std::string_view, std::string>, std::size_t> m_groupOf; // by kind and type
 };
 
 }

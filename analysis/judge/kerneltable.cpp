@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t kLastEntry = static_cast<std::size_t>(-1);
 
-// Operators whose entry of that index takes any number of inputs (910B library).
+// Operators with one entry that takes any number of inputs, where the table does not say so itself (910B
+// library). All others there have their dynamic entries more than once, which ONNX models do not use.
 struct DynamicInput
 {
     std::string_view type;
@@ -20,10 +21,21 @@ constexpr auto kDynamicInputs = std::to_array<DynamicInput>({
     {"AddN"},
     {"Concat"},
     {"ConcatD"},
+    {"ConcatDV2"},
+    {"ConcatOffset"},
+    {"ConcatOffsetD"},
     {"ConcatV2", 0},
     {"ConcatV2D"},
+    {"Eltwise"},
+    {"GatherShapes"},
+    {"Index"},
+    {"IndexByTensor"},
+    {"IndexPutV2"},
     {"Merge"},
+    {"NonFiniteCheck"},
     {"Pack"},
+    {"ParallelConcat"},
+    {"RefMerge"},
     {"RoiExtractor", 0},
 });
 
@@ -71,6 +83,17 @@ ColumnView KernelTable::assumedView(DType original) const
     return isReducibleFloat(original) ? ColumnView::ofList(m_assumed) : ColumnView::ofOne(original);
 }
 
+std::optional<std::size_t> KernelTable::dynamicEntry(std::size_t entries) const
+{
+    const auto declared = std::ranges::find(m_op->inputs, ParamKind::Dynamic, &LibraryTensor::kind);
+    if (declared != m_op->inputs.end())
+        return static_cast<std::size_t>(declared - m_op->inputs.begin());
+    const auto known = std::ranges::find(kDynamicInputs, m_op->type, &DynamicInput::type);
+    if (known == kDynamicInputs.end())
+        return std::nullopt;
+    return std::min(known->entry, entries - 1);
+}
+
 // More inputs than entries: the dynamic entry takes all that the entries around it do not
 // (ascend.md, 2.1(5)).
 std::optional<std::size_t> KernelTable::inputEntry(std::size_t index, bool isConstant) const
@@ -78,17 +101,16 @@ std::optional<std::size_t> KernelTable::inputEntry(std::size_t index, bool isCon
     const std::size_t entries = m_op->columns.front().inputs.size();
     if (entries == 0)
         return std::nullopt;
-    const auto dynamic = std::ranges::find(kDynamicInputs, m_op->type, &DynamicInput::type);
-    if (dynamic == kDynamicInputs.end()) {
+    const std::optional<std::size_t> dynamic = dynamicEntry(entries);
+    if (!dynamic) {
         if (index < entries)
             return index;
         return isConstant ? std::nullopt : std::optional(entries - 1);
     }
-    const std::size_t entry = std::min(dynamic->entry, entries - 1);
-    const std::size_t behind = entries - 1 - entry;
-    if (m_inputCount <= entries || index < entry)
+    const std::size_t behind = entries - 1 - *dynamic;
+    if (m_inputCount <= entries || index < *dynamic)
         return index;
-    return index + behind >= m_inputCount ? index - (m_inputCount - entries) : entry;
+    return index + behind >= m_inputCount ? index - (m_inputCount - entries) : *dynamic;
 }
 
 // A dynamic output is always the only entry.

@@ -34,6 +34,7 @@ private:
     ColumnView assumedView(DType original) const;
     std::optional<std::size_t> inputEntry(std::size_t index, bool isConstant) const;
     std::optional<std::size_t> outputEntry(std::size_t index) const;
+    std::optional<std::size_t> dynamicEntry(std::size_t entries) const;
 
     const LibraryOp* m_op;
     std::size_t m_inputCount;

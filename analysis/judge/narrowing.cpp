@@ -58,6 +58,8 @@ public:
         m_result.steps.reserve(op.inputs.size() + op.outputs.size());
         fill();
         chooseWatched();
+        if (m_op.isCustom && !m_op.allowed.empty())
+            leaveAllowed();
     }
 
     Narrowing run()
@@ -66,7 +68,7 @@ public:
             promoteInputs();
         else
             judgeTensors();
-        m_result.column = m_left.empty() ? 0 : m_left.front();
+        m_result.column = !m_left.empty() ? m_left.front() : m_op.allowed.empty() ? 0 : m_op.allowed.front();
         m_result.rule = ruleOfChoice();
         return std::move(m_result);
     }
@@ -82,6 +84,12 @@ private:
     {
         m_left.resize(m_op.columnCount);
         std::iota(m_left.begin(), m_left.end(), 0U);
+    }
+
+    void leaveAllowed()
+    {
+        m_left.assign(m_op.allowed.begin(), m_op.allowed.end());
+        note({.isOutput = m_op.inputs.empty(), .matched = true, .rule = rules::kCustomDTypes});
     }
 
     // One bit for each type that the remaining columns give the tensor.
@@ -121,7 +129,9 @@ private:
         for (std::uint32_t i : inputOrder(m_op.inputs))
             judge(m_op.inputs[i], i, false);
         if (m_left.empty()) {
-            fill(); // White inputs without a low-precision kernel can empty the set; the outputs start anew.
+            // White inputs without a low-precision kernel can empty the set. The outputs start anew, and what
+            // customize_dtypes had taken out is back.
+            fill();
             watchAnew();
         }
         for (std::uint32_t i = 0; i < m_op.outputs.size(); ++i)
@@ -145,9 +155,10 @@ private:
     // Section 2.3: the first of these that fits the operator.
     StrategyResult apply(const StrategyInput& in)
     {
-        if (m_op.isCast || m_hasComplex) {
-            StrategyResult result = allowFp32ToLowPrecision(m_left, in); // with nothing forbidden
-            result.rule = m_op.isCast ? rules::kCast : rules::kComplex;
+        if (m_op.keepsDType || m_op.isCast || m_hasComplex) {
+            StrategyResult result =
+                m_op.keepsDType ? allowReductionOnly(m_left, in) : allowFp32ToLowPrecision(m_left, in);
+            result.rule = m_op.isCast ? rules::kCast : m_op.keepsDType ? rules::kKeepDType : rules::kComplex;
             return result;
         }
         if (m_op.isNullKernel && m_op.mode != Mode::ForceFp16)

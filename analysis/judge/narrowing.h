@@ -50,6 +50,10 @@ struct NarrowingInput
     bool isCube = false;
     bool isNullKernel = false;
     bool isCast = false;
+    bool keepsDType = false; ///< keep_dtype names the operator.
+    /// customize_dtypes names the operator; then only `allowed` columns come into question, in their order.
+    bool isCustom = false;
+    std::span<const std::uint32_t> allowed;
     std::size_t columnCount = 0;
     std::size_t promotedInputs = 0; ///< That many first inputs meet in one type when their types differ.
     std::span<const JudgedTensor> inputs;

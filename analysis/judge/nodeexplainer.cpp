@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/nodeexplainer.h"
 
+#include "analysis/judge/customdtypes.h"
+#include "analysis/judge/keepdtypes.h"
 #include "analysis/judge/rules.h"
-#include "analysis/ops/optable.h"
 
 #include <algorithm>
 #include <array>
@@ -10,6 +11,11 @@
 
 namespace halftone {
 namespace {
+
+DType firstOutput(const PartDecision& decision)
+{
+    return decision.outputs.empty() ? DType::Undefined : decision.outputs.front();
+}
 
 // The step that fixed the output, where the columns left a choice.
 const NarrowingStep* decidingStep(const JudgedPart& part)
@@ -29,9 +35,11 @@ std::string sourceText(const Graph& graph, const PartSource& source, Followed fo
         return graph.displayName(source.node);
     if (!source.value.isValid())
         return "a constant";
-    const std::string& valueName = graph.value(source.value).name;
-    return std::format(
-        "{} {}", source.peer.kind == Peer::Kind::Constant ? "the constant" : "the graph input", valueName);
+    const Value& value = graph.value(source.value);
+    const std::string_view what = source.peer.kind == Peer::Kind::Constant ? "the constant"
+        : value.kind == ValueKind::Captured                                ? "the enclosing graph's"
+                                                                           : "the graph input";
+    return std::format("{} {}", what, value.name);
 }
 
 DType lowTypeOf(Mode mode)
@@ -99,21 +107,15 @@ std::size_t NodeExplainer::partCount(NodeId node) const
     return m_decisions.parts(node).size();
 }
 
-std::size_t NodeExplainer::mainPartIndex(NodeId node) const
+PreparedNode NodeExplainer::prepare(NodeId node) const
 {
-    const std::span<const PartDecision> decided = m_decisions.parts(node);
-    const auto isCube = [&](const PartDecision& part) {
-        const LibraryOp* op = m_context.library.find(part.ascendType);
-        return op && op->isCube;
-    };
-    const auto cube = std::ranges::find_if(decided, isCube);
-    return cube == decided.end() ? 0 : static_cast<std::size_t>(cube - decided.begin());
+    return prepareNode(m_decisions, node, m_context.library);
 }
 
-JudgedPart NodeExplainer::part(NodeId node, std::size_t index, std::optional<List> asIf) const
+JudgedPart NodeExplainer::part(
+    NodeId node, const PreparedNode& prepared, std::size_t index, std::optional<List> asIf) const
 {
-    return judgePart(
-        m_context, node, lowerToAscend(m_graph, node), index, m_decisions.parts(node).first(index), asIf);
+    return judgePart(m_context, node, prepared, index, m_decisions.parts(node).first(index), asIf);
 }
 
 // "ascend910b.tsv:812" or "ops_info.json:4:7"; empty for operators from nowhere and entries made here.
@@ -121,7 +123,7 @@ std::string NodeExplainer::placeOf(const PartDecision& decision) const
 {
     switch (decision.source.kind) {
     case ListSource::Kind::Library:
-        return std::format("{}:{}", m_context.library.fileName(), decision.source.line);
+        return m_context.library.placeOf(*m_context.library.find(decision.ascendType));
     case ListSource::Kind::Mixlist: {
         const MixlistEntry& entry = m_input.mixlist->entries[decision.source.entry];
         return entry.line > 0 ? std::format("{}:{}:{}", m_input.mixlist->fileName, entry.line, entry.column)
@@ -186,8 +188,40 @@ std::optional<Explanation::Step> NodeExplainer::refusalStep(NodeId node, const J
 Explanation::Step NodeExplainer::otherPartStep(NodeId node, const PartDecision& decision) const
 {
     return {.text = std::format("It also becomes {}, which is {} and gives {}.", decision.ascendType,
-                name(decision.list), name(decision.outputs.front())),
+                name(decision.list), name(firstOutput(decision))),
         .source = placeOf(decision),
+        .node = node};
+}
+
+void NodeExplainer::addOverrideSteps(
+    std::vector<Explanation::Step>& steps, NodeId node, const PartDecision& decision) const
+{
+    const auto add = [&](const auto* file, std::uint32_t entry, std::string_view what) {
+        if (!file || entry == PartDecision::kNoEntry)
+            return;
+        const auto& line = file->entries[entry];
+        steps.push_back(
+            {.text = std::format("{} {} {}.", what, line.isType ? "names the type" : "names", line.name),
+                .source = line.line > 0 ? std::format("{}:{}:1", file->fileName, line.line) : std::string(),
+                .node = node});
+    };
+    add(m_input.customDTypes, decision.customEntry, "The customize_dtypes file");
+    add(m_input.keepDTypes, decision.keepEntry, "The keep_dtype file");
+}
+
+// Which of the two is judged depends on graph passes, which are not published for every version.
+std::optional<Explanation::Step> NodeExplainer::otherFormStep(NodeId node, const JudgedPart& part) const
+{
+    const LibraryOp* sibling = part.candidate ? part.candidate->sibling : nullptr;
+    if (!sibling || !usesMixlist(m_context.mode))
+        return std::nullopt;
+    const List list = m_context.policies.of(sibling).list;
+    if (list == part.decision.list)
+        return std::nullopt;
+    return Explanation::Step{
+        .text = std::format("If CANN does not make {} of {} here, the list is that of {}: {}.",
+            part.decision.ascendType, sibling->type, sibling->type, name(list)),
+        .source = m_context.library.placeOf(*sibling),
         .node = node};
 }
 
@@ -198,11 +232,15 @@ std::vector<Explanation::Step> NodeExplainer::steps(NodeId node) const
                      m_graph.displayName(node), m_graph.node(node).opType),
             .source = std::string(ruleOf(rules::kUnmapped).source),
             .node = node}};
-    const std::size_t main = mainPartIndex(node);
-    const JudgedPart judged = part(node, main);
+    const PreparedNode prepared = prepare(node);
+    const std::size_t main = prepared.mainPart;
+    const JudgedPart judged = part(node, prepared, main);
     std::vector<Explanation::Step> steps{listStep(node, judged.decision), ruleStep(node, judged)};
+    addOverrideSteps(steps, node, judged.decision);
     if (std::optional<Explanation::Step> refusal = refusalStep(node, judged))
         steps.push_back(std::move(*refusal));
+    if (std::optional<Explanation::Step> otherForm = otherFormStep(node, judged))
+        steps.push_back(std::move(*otherForm));
     if (judged.decision.assumedColumns)
         steps.push_back(
             {.text = "The library gives no kernel table for it, so its kernels are assumed from the "
@@ -221,23 +259,24 @@ std::vector<Explanation::Step> NodeExplainer::alternatives(NodeId node) const
     std::vector<Explanation::Step> steps;
     if (!usesMixlist(m_context.mode))
         return steps;
+    const PreparedNode prepared = prepare(node);
     for (std::size_t i = 0; i < partCount(node); ++i) {
         if (m_decisions.parts(node)[i].source.kind != ListSource::Kind::NotInLibrary)
-            addAlternatives(steps, node, i);
+            addAlternatives(steps, node, prepared, i);
     }
     return steps;
 }
 
 void NodeExplainer::addAlternatives(
-    std::vector<Explanation::Step>& steps, NodeId node, std::size_t index) const
+    std::vector<Explanation::Step>& steps, NodeId node, const PreparedNode& prepared, std::size_t index) const
 {
     const PartDecision& now = m_decisions.parts(node)[index];
     const std::string nodeName = m_graph.displayName(node);
     for (List list : {List::White, List::Black, List::Gray}) {
-        const PartDecision other = part(node, index, list).decision;
+        const PartDecision other = part(node, prepared, index, list).decision;
         if (list == now.list || (other.engine == now.engine && other.outputs == now.outputs))
             continue;
-        std::string result = std::format("{} would give {}", nodeName, name(other.outputs.front()));
+        std::string result = std::format("{} would give {}", nodeName, name(firstOutput(other)));
         if (other.engine == Engine::None)
             result = std::format("no engine would take {}", nodeName);
         else if (other.engine == Engine::AiCpu)
@@ -251,14 +290,15 @@ std::string NodeExplainer::line(NodeId node) const
 {
     if (partCount(node) == 0)
         return std::string(ruleOf(rules::kUnmapped).title);
-    const std::size_t main = mainPartIndex(node);
-    const JudgedPart judged = part(node, main);
+    const PreparedNode prepared = prepare(node);
+    const std::size_t main = prepared.mainPart;
+    const JudgedPart judged = part(node, prepared, main);
     std::string text = lineOf(judged);
     for (std::size_t i = 0; i < partCount(node); ++i) {
         const PartDecision& other = m_decisions.parts(node)[i];
         if (i != main && other.outputs != judged.decision.outputs)
             text +=
-                std::format("; {} ({}): {}", other.ascendType, name(other.list), name(other.outputs.front()));
+                std::format("; {} ({}): {}", other.ascendType, name(other.list), name(firstOutput(other)));
     }
     return text;
 }
@@ -269,7 +309,7 @@ std::string NodeExplainer::lineOf(const JudgedPart& judged) const
     std::string list(name(decision.list));
     if (decision.source.kind == ListSource::Kind::Mixlist)
         list += std::format(" by {}", placeOf(decision).empty() ? "your list" : placeOf(decision));
-    const DType got = decision.outputs.empty() ? DType::Undefined : decision.outputs.front();
+    const DType got = firstOutput(decision);
     if (decision.rule == rules::kWhite)
         return std::format("{}: {}", list, name(got));
     if (decision.rule == rules::kBlack)

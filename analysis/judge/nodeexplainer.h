@@ -25,14 +25,19 @@ public:
 
 private:
     std::size_t partCount(NodeId node) const;
-    std::size_t mainPartIndex(NodeId node) const;
-    JudgedPart part(NodeId node, std::size_t index, std::optional<List> asIf = std::nullopt) const;
+    PreparedNode prepare(NodeId node) const;
+    JudgedPart part(NodeId node, const PreparedNode& prepared, std::size_t index,
+        std::optional<List> asIf = std::nullopt) const;
     std::string placeOf(const PartDecision& decision) const;
     Explanation::Step listStep(NodeId node, const PartDecision& decision) const;
     Explanation::Step ruleStep(NodeId node, const JudgedPart& part) const;
     std::optional<Explanation::Step> refusalStep(NodeId node, const JudgedPart& part) const;
     Explanation::Step otherPartStep(NodeId node, const PartDecision& decision) const;
-    void addAlternatives(std::vector<Explanation::Step>& steps, NodeId node, std::size_t index) const;
+    void addOverrideSteps(
+        std::vector<Explanation::Step>& steps, NodeId node, const PartDecision& decision) const;
+    std::optional<Explanation::Step> otherFormStep(NodeId node, const JudgedPart& part) const;
+    void addAlternatives(std::vector<Explanation::Step>& steps, NodeId node, const PreparedNode& prepared,
+        std::size_t index) const;
     std::string lineOf(const JudgedPart& part) const;
 
     const Decisions& m_decisions;

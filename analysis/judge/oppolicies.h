@@ -16,6 +16,7 @@ public:
     {
         List list = List::Gray;
         ListSource source;
+        bool operator==(const Policy&) const = default;
     };
 
     /// \p mixlist may be null.

@@ -3,7 +3,6 @@
 
 #include "analysis/judge/enginechoice.h"
 #include "analysis/judge/partsources.h"
-#include "analysis/judge/promotion.h"
 #include "analysis/judge/rules.h"
 #include "analysis/oplibrary/localops.h"
 
@@ -17,31 +16,28 @@ constexpr std::string_view kCast = "Cast";
 class PartJudge
 {
 public:
-    PartJudge(const JudgeContext& context, NodeId node, std::span<const AscendPart> parts, std::size_t index,
+    PartJudge(const JudgeContext& context, NodeId node, const PreparedNode& prepared, std::size_t index,
         std::span<const PartDecision> earlier, std::optional<List> asIf)
         : m_context(context)
-        , m_graph(*context.decisions.graph())
-        , m_node(node)
-        , m_part(parts[index])
+        , m_prepared(prepared)
+        , m_part(prepared.parts[index])
         , m_earlier(earlier)
         , m_asIf(asIf)
     {
-        m_judged.sources = findSources(context, node, parts, index, earlier);
-        m_judged.inputs.reserve(m_judged.sources.size());
-        m_judged.outputs.reserve(m_part.outputSlots.size());
-        for (const PartSource& source : m_judged.sources)
-            m_judged.inputs.push_back({.original = source.original, .peer = source.peer});
-        for (std::uint32_t slot : m_part.outputSlots)
-            m_judged.outputs.push_back({.original = originalOutput(slot)});
-        if (m_part.outputSlots.empty())
-            m_judged.outputs.push_back({.original = dtypeInside(m_graph, node)});
+        m_judged.sources = findSources(context, node, prepared, index, earlier);
+        for (std::size_t i = 0; i < m_part.inputs.size(); ++i)
+            m_judged.inputs.push_back({.original = m_part.inputs[i], .peer = m_judged.sources[i].peer});
+        for (DType original : m_part.outputs)
+            m_judged.outputs.push_back({.original = original});
+        if (!context.overrides.isEmpty())
+            findOverrides(context.decisions.graph()->node(node).name);
     }
 
     JudgedPart run()
     {
-        for (const std::string& type : m_part.types) {
-            if (const LibraryOp* op = m_context.library.find(type); op && aiCoreTakes(*op)) {
-                decideOnAiCore();
+        for (const PreparedOp& candidate : m_part.candidates) {
+            if (aiCoreTakes(candidate)) {
+                decideOnAiCore(candidate);
                 return std::move(m_judged);
             }
         }
@@ -50,45 +46,66 @@ public:
     }
 
 private:
-    DType originalOutput(std::uint32_t slot) const
+    void findOverrides(const std::string& nodeName)
     {
-        const std::span<const ValueId> outputs = m_graph.outputs(m_node);
-        return slot < outputs.size() && outputs[slot].isValid() ? m_graph.value(outputs[slot]).dtype
-                                                                : DType::Undefined;
+        const Overrides& overrides = m_context.overrides;
+        m_keepEntry = overrides.keepOfNode(nodeName);
+        if (m_keepEntry == Overrides::kNone)
+            m_keepEntry = overrides.keepOfPart(*m_part.part);
+        if (m_prepared.keepsItsName)
+            m_customOfNode = overrides.customOfNode(nodeName);
     }
 
-    static DType firstOf(const std::vector<JudgedTensor>& tensors)
+    bool aiCoreTakes(const PreparedOp& candidate)
     {
-        return tensors.empty() ? DType::Undefined : tensors.front().original;
+        for (std::size_t i = 0; i < m_judged.inputs.size(); ++i)
+            m_judged.inputs[i].columns = candidate.inputs[i];
+        for (std::size_t i = 0; i < m_judged.outputs.size(); ++i)
+            m_judged.outputs[i].columns = candidate.outputs[i];
+        m_customEntry = m_customOfNode != Overrides::kNone
+            ? m_customOfNode
+            : m_context.overrides.customOfType(candidate.op->type);
+        if (m_customEntry != Overrides::kNone)
+            filterColumns(candidate, m_context.overrides.customEntry(m_customEntry));
+        return !candidate.table->isRefused() && aiCoreAccepts(narrowingInput(candidate));
     }
 
-    bool aiCoreTakes(const LibraryOp& op)
+    // Which columns have the prescribed types. Entries beyond the tensors, free ones and tensors that the
+    // library does not have say nothing.
+    void filterColumns(const PreparedOp& candidate, const CustomDTypesEntry& entry)
     {
-        std::vector<JudgedTensor>& inputs = m_judged.inputs;
-        std::vector<JudgedTensor>& outputs = m_judged.outputs;
-        m_judged.op = &op;
-        m_judged.table.emplace(op, inputs.size(), firstOf(inputs), firstOf(outputs));
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const bool isConstant = inputs[i].peer.kind == Peer::Kind::Constant;
-            inputs[i].columns = m_judged.sources[i].isAbsent
-                ? ColumnView()
-                : m_judged.table->input(i, inputs[i].original, isConstant);
+        m_allowed.clear();
+        m_judged.customNamesNothing = candidate.table->columnCount() > 0;
+        for (std::uint32_t column = 0; column < candidate.table->columnCount(); ++column) {
+            const auto fits = [&](const std::vector<ColumnView>& views, const std::vector<DType>& wanted) {
+                bool allFit = true;
+                for (std::size_t i = 0; i < std::min(views.size(), wanted.size()); ++i) {
+                    if (wanted[i] == DType::Undefined || !views[i].exists())
+                        continue;
+                    m_judged.customNamesNothing = false;
+                    allFit = allFit && views[i].at(column) == wanted[i];
+                }
+                return allFit;
+            };
+            const bool inputsFit = fits(candidate.inputs, entry.inputs);
+            const bool outputsFit = fits(candidate.outputs, entry.outputs);
+            if (inputsFit && outputsFit)
+                m_allowed.push_back(column);
         }
-        for (std::size_t i = 0; i < outputs.size(); ++i)
-            outputs[i].columns = m_judged.table->output(i, outputs[i].original);
-        return !m_judged.table->isRefused() && aiCoreAccepts(narrowingInput());
     }
 
-    NarrowingInput narrowingInput() const
+    NarrowingInput narrowingInput(const PreparedOp& candidate) const
     {
-        const LibraryOp& op = *m_judged.op;
         return {.mode = m_context.mode,
-            .list = m_asIf.value_or(m_context.policies.of(&op).list),
-            .isCube = op.isCube,
-            .isNullKernel = op.isNullKernel,
-            .isCast = op.type == kCast,
-            .columnCount = m_judged.table->columnCount(),
-            .promotedInputs = promotedInputCount(m_context.library.traits().soc, op.type),
+            .list = m_asIf.value_or(m_context.policies.of(candidate.op).list),
+            .isCube = candidate.op->isCube,
+            .isNullKernel = candidate.op->isNullKernel,
+            .isCast = candidate.isCast,
+            .keepsDType = m_keepEntry != Overrides::kNone,
+            .isCustom = m_customEntry != Overrides::kNone,
+            .allowed = m_allowed,
+            .columnCount = candidate.table->columnCount(),
+            .promotedInputs = candidate.op->promotedInputs,
             .inputs = m_judged.inputs,
             .outputs = m_judged.outputs};
     }
@@ -100,17 +117,20 @@ private:
         m_judged.decision.source = policy.source;
     }
 
-    void decideOnAiCore()
+    void decideOnAiCore(const PreparedOp& candidate)
     {
         PartDecision& decision = m_judged.decision;
-        decision.ascendType = m_judged.op->type;
-        decision.assumedColumns = m_judged.table->isAssumed();
-        setPolicy(m_judged.op);
-        if (m_judged.table->columnCount() == 0) {
+        m_judged.candidate = &candidate;
+        decision.ascendType = candidate.op->type;
+        decision.assumedColumns = candidate.table->isAssumed();
+        decision.keepEntry = m_keepEntry;
+        decision.customEntry = m_customEntry;
+        setPolicy(candidate.op);
+        if (candidate.table->columnCount() == 0) {
             decision.rule = rules::kNoTable;
             return keepOriginals();
         }
-        m_judged.narrowing = narrow(narrowingInput());
+        m_judged.narrowing = narrow(narrowingInput(candidate));
         if (m_judged.narrowing.steps.empty()) {
             decision.rule = rules::kUnknownType;
             return keepOriginals();
@@ -124,7 +144,7 @@ private:
 
     void setDTypes(const auto& choice)
     {
-        const auto choose = [&](std::vector<DType>& dtypes, const std::vector<JudgedTensor>& tensors) {
+        const auto choose = [&](DTypeList& dtypes, const std::vector<JudgedTensor>& tensors) {
             dtypes.resize(tensors.size());
             std::ranges::transform(tensors, dtypes.begin(), choice);
         };
@@ -150,15 +170,21 @@ private:
         setDTypes([](const JudgedTensor& tensor) { return tensor.original; });
     }
 
+    static DType firstOf(const std::vector<DType>& dtypes)
+    {
+        return dtypes.empty() ? DType::Undefined : dtypes.front();
+    }
+
     // Not on the AI Core: the next engines are asked in their order, and all of them keep the original types.
     void decideElsewhere()
     {
+        const std::vector<std::string>& types = m_part.part->types;
         const auto find = [&](const auto& isTaken) {
-            const auto found = std::ranges::find_if(m_part.types, isTaken);
-            return found == m_part.types.end() ? nullptr : &*found;
+            const auto found = std::ranges::find_if(types, isTaken);
+            return found == types.end() ? nullptr : &*found;
         };
         const auto isOnAiCpu = [&](const std::string& type) {
-            return m_context.library.aiCpuAccepts(type, firstOf(m_judged.inputs), firstOf(m_judged.outputs));
+            return m_context.library.aiCpuAccepts(type, firstOf(m_part.inputs), firstOf(m_part.outputs));
         };
         const auto isInLibrary = [&](const std::string& type) {
             return m_context.library.find(type) != nullptr;
@@ -169,26 +195,32 @@ private:
             settle(*localType, Engine::Local, rules::kLocal);
         else if (const std::string* refusedType = find(isInLibrary))
             settle(*refusedType, Engine::None, rules::kNoEngine);
+        else if (!m_part.candidates.empty())
+            settle(m_part.candidates.front().op->type, Engine::None, rules::kNoEngine);
         else
-            settle(m_part.types.front(), Engine::None, rules::kNotInLibrary);
+            settle(types.front(), Engine::None, rules::kNotInLibrary);
     }
 
     void settle(const std::string& type, Engine engine, std::string_view rule)
     {
-        m_judged.op = m_context.library.find(type);
         m_judged.decision.ascendType = type;
         m_judged.decision.engine = engine;
         m_judged.decision.rule = rule;
-        setPolicy(m_judged.op);
+        m_judged.decision.keepEntry = m_keepEntry;
+        m_judged.decision.customEntry = m_customEntry;
+        setPolicy(m_context.library.find(type));
         keepOriginals();
     }
 
     const JudgeContext& m_context;
-    const Graph& m_graph;
-    NodeId m_node;
-    const AscendPart& m_part;
+    const PreparedNode& m_prepared;
+    const PreparedPart& m_part;
     std::span<const PartDecision> m_earlier;
     std::optional<List> m_asIf;
+    std::uint32_t m_keepEntry = Overrides::kNone;
+    std::uint32_t m_customOfNode = Overrides::kNone;
+    std::uint32_t m_customEntry = Overrides::kNone; // for the candidate at hand
+    std::vector<std::uint32_t> m_allowed; // columns of the candidate at hand
     JudgedPart m_judged;
 };
 
@@ -199,15 +231,26 @@ JudgeContext::JudgeContext(const Decisions& decisionsSoFar, const JudgeInput& in
     , library(*input.library)
     , mode(input.mode)
     , policies(*input.library, input.mixlist)
+    , overrides(input.keepDTypes, input.customDTypes)
 {
     const LibraryOp* cast = library.find(kCast);
     looksThroughCasts = cast && policies.of(cast).list != List::Black;
 }
 
-JudgedPart judgePart(const JudgeContext& context, NodeId node, std::span<const AscendPart> parts,
+JudgeContext::JudgeContext(const JudgeContext& other, const Decisions& decisionsSoFar)
+    : decisions(decisionsSoFar)
+    , library(other.library)
+    , mode(other.mode)
+    , policies(other.policies)
+    , overrides(other.overrides)
+    , looksThroughCasts(other.looksThroughCasts)
+{
+}
+
+JudgedPart judgePart(const JudgeContext& context, NodeId node, const PreparedNode& prepared,
     std::size_t index, std::span<const PartDecision> earlier, std::optional<List> asIf)
 {
-    return PartJudge(context, node, parts, index, earlier, asIf).run();
+    return PartJudge(context, node, prepared, index, earlier, asIf).run();
 }
 
 }

@@ -5,10 +5,9 @@
 // again and watch, so both see the same.
 #pragma once
 
-#include "analysis/judge/kerneltable.h"
-#include "analysis/judge/narrowing.h"
 #include "analysis/judge/oppolicies.h"
-#include "analysis/ops/opdef.h"
+#include "analysis/judge/overrides.h"
+#include "analysis/judge/preparednode.h"
 
 #include <optional>
 #include <vector>
@@ -19,11 +18,14 @@ namespace halftone {
 struct JudgeContext
 {
     JudgeContext(const Decisions& decisionsSoFar, const JudgeInput& input);
+    /// The same for a body.
+    JudgeContext(const JudgeContext& other, const Decisions& decisionsSoFar);
 
     const Decisions& decisions; ///< Those of all earlier nodes are made.
     const OpLibrary& library;
     Mode mode;
     OpPolicies policies;
+    Overrides overrides;
     bool looksThroughCasts; ///< Cast is in the library and not black.
 };
 
@@ -31,30 +33,27 @@ struct JudgeContext
 struct PartSource
 {
     Peer peer;
-    DType original = DType::Undefined;
     NodeId node; ///< That made the tensor; invalid for graph inputs and constants.
     NodeId beforeCast; ///< With a Peer::castInput: what made the tensor in front of the Cast.
     std::optional<std::uint32_t> part; ///< The earlier part of the same node that made it.
     ValueId value; ///< Invalid for tensors inside the node.
-    bool isAbsent = false;
 };
 
-/// This is one part with everything that its decision came from.
+/// This is one part with everything that its decision came from. Refers to the prepared node.
 struct JudgedPart
 {
-    const LibraryOp* op = nullptr; ///< Null when the AI Core library has none of the types.
+    const PreparedOp* candidate = nullptr; ///< That the AI Core takes; null where it takes none.
     std::vector<PartSource> sources; ///< Parallel to the inputs.
     std::vector<JudgedTensor> inputs;
     std::vector<JudgedTensor> outputs;
-    std::optional<KernelTable> table;
     Narrowing narrowing; ///< Without steps unless the AI Core takes the part and types are known.
     PartDecision decision;
+    bool customNamesNothing = false; ///< A customize_dtypes line gives no type to any tensor.
 };
 
-/// Judges the part \p index of \p parts, which \p node became; \p earlier are the decisions of those before
-/// it.
-/// \p asIf replaces the effective list, to ask what another list would give.
-JudgedPart judgePart(const JudgeContext& context, NodeId node, std::span<const AscendPart> parts,
+/// Judges the part \p index of \p prepared, which \p node became; \p earlier are the decisions of those
+/// before it. \p asIf replaces the effective list, to ask what another list would give.
+JudgedPart judgePart(const JudgeContext& context, NodeId node, const PreparedNode& prepared,
     std::size_t index, std::span<const PartDecision> earlier, std::optional<List> asIf = std::nullopt);
 
 }

@@ -10,131 +10,128 @@ namespace {
 
 constexpr std::string_view kCast = "Cast";
 
+// The Cast is the part \p part of \p node; \p decided are the decisions for the node's parts.
+CastInFront behindCast(const Decisions& decisions, NodeId node, const AscendPart& part,
+    const PartDecision& cast, std::span<const PartDecision> decided)
+{
+    if (part.inputs.empty())
+        return {};
+    const AscendInput& front = part.inputs.front();
+    if (front.source == AscendInput::Source::Part)
+        return {cast.inputs.front(), decided[front.index].outputs[front.output], node};
+    const Graph& graph = *decisions.graph();
+    const std::span<const ValueId> inputs = graph.inputs(node);
+    if (front.source != AscendInput::Source::Slot || front.index >= inputs.size() ||
+        !inputs[front.index].isValid())
+        return {cast.inputs.front(), DType::Undefined, {}};
+    return {cast.inputs.front(), decisions.produced(inputs[front.index]),
+        graph.value(inputs[front.index]).producer};
+}
+
 class SourceFinder
 {
 public:
-    SourceFinder(const JudgeContext& context, NodeId node, std::span<const AscendPart> parts,
+    SourceFinder(const JudgeContext& context, NodeId node, const PreparedNode& prepared,
         std::span<const PartDecision> earlier)
         : m_context(context)
         , m_graph(*context.decisions.graph())
         , m_node(node)
-        , m_parts(parts)
+        , m_prepared(prepared)
         , m_earlier(earlier)
     {
     }
 
-    PartSource find(const AscendInput& input) const
+    PartSource find(const PreparedPart& part, std::size_t index) const
     {
-        switch (input.source) {
-        case AscendInput::Source::Slot:
-            return fromSlot(m_node, input.index);
-        case AscendInput::Source::Part:
-            return fromEarlierPart(input.index);
-        case AscendInput::Source::Constant:
-            return {.peer = {.kind = Peer::Kind::Constant, .dtype = input.dtype}, .original = input.dtype};
-        }
-        return {};
+        const AscendInput& input = part.part->inputs[index];
+        if (part.isAbsent[index])
+            return {};
+        if (input.source == AscendInput::Source::Part)
+            return fromEarlierPart(input);
+        if (part.peers[index] == Peer::Kind::Constant && !isSlot(input))
+            return {.peer = {.kind = Peer::Kind::Constant, .dtype = part.inputs[index]}};
+        return fromSlot(input.index, part.peers[index]);
     }
 
 private:
-    PartSource fromSlot(NodeId node, std::size_t slot) const
+    bool isSlot(const AscendInput& input) const
     {
-        const std::span<const ValueId> inputs = m_graph.inputs(node);
-        if (slot >= inputs.size() || !inputs[slot].isValid())
-            return {.isAbsent = true};
-        const Value& value = m_graph.value(inputs[slot]);
+        const std::span<const ValueId> inputs = m_graph.inputs(m_node);
+        return input.source != AscendInput::Source::Constant && input.index < inputs.size() &&
+            inputs[input.index].isValid();
+    }
+
+    PartSource fromSlot(std::size_t slot, Peer::Kind kind) const
+    {
+        const ValueId value = m_graph.inputs(m_node)[slot];
         PartSource source{
-            .peer = {.kind = kindOf(value), .dtype = m_context.decisions.produced(inputs[slot])},
-            .original = value.dtype,
-            .value = inputs[slot]};
-        if (source.peer.kind == Peer::Kind::Operator)
-            source.node = value.producer;
+            .peer = {.kind = kind, .dtype = m_context.decisions.produced(value)}, .value = value};
+        if (kind == Peer::Kind::Operator)
+            source.node = m_graph.value(value).producer;
         if (source.node.isValid() && m_context.looksThroughCasts)
-            lookBehindCast(source);
+            setCast(source, castInFrontOf(m_context.decisions, value));
         return source;
     }
 
-    Peer::Kind kindOf(const Value& value) const
+    PartSource fromEarlierPart(const AscendInput& input) const
     {
-        if (value.kind == ValueKind::Initializer)
-            return Peer::Kind::Constant;
-        if (!value.producer.isValid())
-            return Peer::Kind::GraphInput;
-        return m_graph.node(value.producer).opType == "Constant" ? Peer::Kind::Constant
-                                                                 : Peer::Kind::Operator;
-    }
-
-    PartSource fromEarlierPart(std::uint32_t part) const
-    {
-        const PartDecision& decision = m_earlier[part];
-        PartSource source{.peer = {.kind = Peer::Kind::Operator, .dtype = decision.outputs.front()},
-            .original = dtypeInside(m_graph, m_node),
+        const PartDecision& decision = m_earlier[input.index];
+        PartSource source{.peer = {.kind = Peer::Kind::Operator, .dtype = decision.outputs[input.output]},
             .node = m_node,
-            .part = part};
+            .part = input.index};
         if (decision.ascendType == kCast && m_context.looksThroughCasts)
-            noteCast(source, decision, m_node, m_parts[part], m_earlier);
+            setCast(source,
+                behindCast(
+                    m_context.decisions, m_node, *m_prepared.parts[input.index].part, decision, m_earlier));
         return source;
     }
 
-    // Casts are rare, so only they pay for finding the part that made the value.
-    void lookBehindCast(PartSource& source) const
+    static void setCast(PartSource& source, const CastInFront& cast)
     {
-        const std::span<const PartDecision> made = m_context.decisions.parts(source.node);
-        if (!std::ranges::contains(made, kCast, &PartDecision::ascendType))
-            return;
-        const std::vector<AscendPart> parts = lowerToAscend(m_graph, source.node);
-        for (std::size_t i = 0; i < made.size(); ++i) {
-            const auto makesValue = [&](std::uint32_t slot) {
-                return m_graph.outputs(source.node)[slot] == source.value;
-            };
-            if (made[i].ascendType == kCast && std::ranges::any_of(parts[i].outputSlots, makesValue))
-                noteCast(source, made[i], source.node, parts[i], made);
-        }
-    }
-
-    void noteCast(PartSource& source, const PartDecision& cast, NodeId castNode, const AscendPart& part,
-        std::span<const PartDecision> siblings) const
-    {
-        if (part.inputs.empty())
-            return;
-        source.peer.castInput = cast.inputs.front();
-        const AscendInput& front = part.inputs.front();
-        if (front.source == AscendInput::Source::Part) {
-            source.peer.beforeCast = siblings[front.index].outputs.front();
-            source.beforeCast = castNode;
-            return;
-        }
-        const std::span<const ValueId> inputs = m_graph.inputs(castNode);
-        if (front.source != AscendInput::Source::Slot || front.index >= inputs.size() ||
-            !inputs[front.index].isValid())
-            return;
-        source.peer.beforeCast = m_context.decisions.produced(inputs[front.index]);
-        source.beforeCast = m_graph.value(inputs[front.index]).producer;
+        source.peer.castInput = cast.castInput;
+        source.peer.beforeCast = cast.beforeCast;
+        source.beforeCast = cast.node;
     }
 
     const JudgeContext& m_context;
     const Graph& m_graph;
     NodeId m_node;
-    std::span<const AscendPart> m_parts;
+    const PreparedNode& m_prepared;
     std::span<const PartDecision> m_earlier;
 };
 
 }
 
-DType dtypeInside(const Graph& graph, NodeId node)
+CastInFront castInFrontOf(const Decisions& decisions, ValueId value)
 {
-    const std::span<const ValueId> outputs = graph.outputs(node);
-    return outputs.empty() || !outputs[0].isValid() ? DType::Undefined : graph.value(outputs[0]).dtype;
+    const Graph& graph = *decisions.graph();
+    const NodeId node = graph.value(value).producer;
+    if (!node.isValid())
+        return {};
+    // Casts are rare, so only they pay for finding the part that made the value.
+    const std::span<const PartDecision> made = decisions.parts(node);
+    if (!std::ranges::contains(made, kCast, &PartDecision::ascendType))
+        return {};
+    const std::vector<AscendPart>& parts = lowerToAscend(graph, node);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const auto makesValue = [&](const AscendOutput& output) {
+            return !output.isInside() && graph.outputs(node)[output.slot] == value;
+        };
+        if (made[i].ascendType == kCast && std::ranges::any_of(parts[i].outputs, makesValue))
+            return behindCast(decisions, node, parts[i], made[i], made);
+    }
+    return {};
 }
 
-std::vector<PartSource> findSources(const JudgeContext& context, NodeId node,
-    std::span<const AscendPart> parts, std::size_t index, std::span<const PartDecision> earlier)
+std::vector<PartSource> findSources(const JudgeContext& context, NodeId node, const PreparedNode& prepared,
+    std::size_t index, std::span<const PartDecision> earlier)
 {
-    const SourceFinder finder(context, node, parts, earlier);
+    const SourceFinder finder(context, node, prepared, earlier);
+    const PreparedPart& part = prepared.parts[index];
     std::vector<PartSource> sources;
-    sources.reserve(parts[index].inputs.size());
-    for (const AscendInput& input : parts[index].inputs)
-        sources.push_back(finder.find(input));
+    sources.reserve(part.inputs.size());
+    for (std::size_t i = 0; i < part.inputs.size(); ++i)
+        sources.push_back(finder.find(part, i));
     return sources;
 }
 

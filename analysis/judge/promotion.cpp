@@ -46,16 +46,6 @@ DType complexFor(DType dtype)
     return dtype == Float32 || dtype == BFloat16 || dtype == Complex64 ? Complex64 : Complex32;
 }
 
-struct PromotedOp
-{
-    std::string_view soc;
-    std::string_view type;
-    std::size_t inputs;
-};
-// The entries with promoteType in the published library of the 910B.
-constexpr auto kPromotedOps = std::to_array<PromotedOp>(
-    {{"ascend910b", "AxpyV2", 3}, {"ascend910b", "Less", 2}, {"ascend910b", "Pow", 2}});
-
 }
 
 DType promotedType(DType left, DType right)
@@ -74,15 +64,6 @@ DType promotedType(DType left, DType right)
     if (a->rank == b->rank)
         return left == UInt8 || left == Int8 ? Int16 : Float32;
     return a->rank > b->rank ? left : right;
-}
-
-std::size_t promotedInputCount(std::string_view soc, std::string_view ascendType)
-{
-    for (const PromotedOp& op : kPromotedOps) {
-        if (op.type == ascendType && op.soc == soc)
-            return op.inputs;
-    }
-    return 0;
 }
 
 }

@@ -3,17 +3,11 @@
 
 #include "analysis/core/dtype.h"
 
-#include <cstddef>
-#include <string_view>
-
 namespace halftone {
 
 /// The type in which values of two types meet, as in CANN's operator interface and PyTorch: the wider kind
 /// wins (bool, integers, floats, complex), then the wider type; fp16 and bf16 meet in fp32, int8 and uint8 in
 /// int16. Undefined when there is none.
 DType promotedType(DType left, DType right);
-
-/// How many first inputs of \p ascendType the library of \p soc marks with promoteType; 0 for most operators.
-std::size_t promotedInputCount(std::string_view soc, std::string_view ascendType);
 
 }

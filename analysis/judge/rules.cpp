@@ -2,10 +2,13 @@
 #include "analysis/judge/rules.h"
 
 #include "analysis/judge/decisions.h"
+#include "analysis/policy/policyrules.h"
 
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <iterator>
+#include <vector>
 
 namespace halftone {
 namespace {
@@ -33,6 +36,7 @@ constexpr auto kRules = std::to_array<Rule>({
     {rules::kBlack, "Black: keeps its original type, and FP16 may rise to FP32", kStrategies},
     {rules::kCast, "A Cast keeps the types it was written with", kStrategyManager},
     {rules::kComplex, "With complex numbers the operator keeps its original types", kStrategyManager},
+    {rules::kCustomDTypes, "The customize_dtypes file prescribes the types", kJudge},
     {rules::kFirstColumn, "No kernel fits what is asked for, so the first kernel of the library is taken",
         kJudge},
     {rules::kForceFp16, "In this mode everything that has an FP16 kernel takes it", kStrategies},
@@ -49,6 +53,9 @@ constexpr auto kRules = std::to_array<Rule>({
         "Gray with nothing to follow: keeps the original type where a kernel takes it", kStrategies},
     {rules::kHif8Cube, "Takes HiFloat8 where a kernel does, else the next smaller step down", kStrategies},
     {rules::kHif8Vector, "Stays out of HiFloat8 and keeps its type where a kernel takes it", kStrategies},
+    {rules::kKeepDType,
+        "The keep_dtype file names the operator, so it keeps its types where a kernel takes them",
+        kStrategyManager},
     {rules::kKeepOrigin, "In this mode every operator keeps its original type", kStrategies},
     {rules::kLocal, "No kernel runs: the graph engine handles the operator, in its original types", kEngines},
     {rules::kNoEngine, "No engine takes the operator with these types", kEngines},
@@ -65,17 +72,26 @@ constexpr auto kRules = std::to_array<Rule>({
 });
 static_assert(std::ranges::is_sorted(kRules, {}, &Rule::id), "ruleOf() searches by halving");
 
+std::vector<Rule> gatherRules()
+{
+    std::vector<Rule> rules;
+    std::ranges::merge(kRules, policyRules(), std::back_inserter(rules), {}, &Rule::id, &Rule::id);
+    return rules;
+}
+
 }
 
 std::span<const Rule> allRules()
 {
-    return kRules;
+    static const std::vector<Rule> rules = gatherRules();
+    return rules;
 }
 
 const Rule& ruleOf(std::string_view id)
 {
-    const auto found = std::ranges::lower_bound(kRules, id, {}, &Rule::id);
-    assert(found != kRules.end() && found->id == id && "every decision names a row of the catalogue");
+    const std::span<const Rule> rules = allRules();
+    const auto found = std::ranges::lower_bound(rules, id, {}, &Rule::id);
+    assert(found != rules.end() && found->id == id && "every decision names a row of the catalogue");
     return *found;
 }
 

@@ -120,8 +120,12 @@ public:
     bool binary(Json::binary_t&) { return null(); }
     bool string(std::string& value)
     {
-        return add(
-            {.kind = JsonNode::Kind::String, .place = m_placeOf(startOfString()), .text = std::move(value)});
+        const std::size_t begin = startOfString();
+        return add({.kind = JsonNode::Kind::String,
+            .place = m_placeOf(begin),
+            .begin = begin,
+            .end = consumed,
+            .text = std::move(value)});
     }
     bool key(std::string& value)
     {
@@ -185,7 +189,7 @@ private:
     {
         if (m_open.size() == kDepthLimit)
             return fail(consumed - 1, "the text is nested too deeply");
-        JsonNode node{.kind = kind, .place = m_placeOf(consumed - 1)};
+        JsonNode node{.kind = kind, .place = m_placeOf(consumed - 1), .begin = consumed - 1};
         node.key = std::move(m_key);
         node.keyPlace = m_keyPlace;
         m_open.push_back(std::move(node));
@@ -196,6 +200,7 @@ private:
     {
         JsonNode node = std::move(m_open.back());
         m_open.pop_back();
+        node.end = consumed;
         m_key = std::move(node.key);
         m_keyPlace = node.keyPlace;
         if (node.kind == JsonNode::Kind::Object)

@@ -27,6 +27,8 @@ struct JsonNode
 
     Kind kind = Kind::Other;
     TextPlace place; ///< Of the first character.
+    std::size_t begin = 0; ///< The bytes of the value in the text, quotes and brackets included. Of the kind
+    std::size_t end = 0; ///< Other, nothing.
     std::string text; ///< Of a string.
     std::string key; ///< Where this is the member of an object.
     TextPlace keyPlace;

@@ -3,44 +3,51 @@
 // CANN accepts any name in a list and looks it up only when an operator of that type is judged, so a
 // misspelled entry does nothing and says nothing. Of the entries in published lists one in seven does
 // nothing.
-#include "analysis/core/embedded.h"
 #include "analysis/core/nearestname.h"
 #include "analysis/mixlist/mixlist.h"
 #include "analysis/oplibrary/localops.h"
 #include "analysis/oplibrary/oplibrary.h"
+#include "analysis/oplibrary/vocabulary.h"
 
 #include <algorithm>
 #include <format>
 #include <optional>
-#include <ranges>
 
 namespace halftone {
 namespace {
 
 using Action = MixlistEntry::Action;
 
-// The field behind \p onnxType in onnx_to_ascend.tsv ("Conv2D|Conv3D"); empty when it has no row.
-std::string_view ascendTypesField(std::string_view onnxType)
-{
-    const std::string_view table = embeddedText("oplibrary/onnx_to_ascend.tsv");
-    const std::string start = std::format("\n{}\t", onnxType);
-    const std::size_t row = table.find(start);
-    if (row == std::string_view::npos)
-        return {};
-    const std::string_view rest = table.substr(row + start.size());
-    return rest.substr(0, rest.find('\t'));
-}
-
 // "Conv2D or Conv3D": those of the types that the chip has.
-std::string ascendNames(std::string_view onnxType, const OpLibrary& library)
+std::string ascendNames(Framework framework, std::string_view name, const OpLibrary& library)
 {
     std::string text;
-    for (const auto piece : std::views::split(ascendTypesField(onnxType), '|')) {
-        const std::string_view type(piece);
+    for (std::string_view type : ascendTypesOf(framework, name)) {
         if (library.find(type))
             text += std::format("{}{}", text.empty() ? "" : " or ", type);
     }
     return text;
+}
+
+// True when some tensor has kernels in 16 bits and none in FP32: then a black operator cannot take FP32.
+bool lacksFp32(const LibraryOp& op)
+{
+    const auto isLow = [](const std::vector<DType>& dtypes) {
+        return std::ranges::any_of(dtypes, isLowPrecision) && !std::ranges::contains(dtypes, DType::Float32);
+    };
+    if (op.columns.empty())
+        return isLow(op.firstInput) || isLow(op.firstOutput);
+    const auto anyTensorIsLow = [&](std::vector<DType> DTypeColumn::* side) {
+        for (std::size_t i = 0; i < (op.columns.front().*side).size(); ++i) {
+            std::vector<DType> dtypes;
+            for (const DTypeColumn& column : op.columns)
+                dtypes.push_back((column.*side)[i]);
+            if (isLow(dtypes))
+                return true;
+        }
+        return false;
+    };
+    return anyTensorIsLow(&DTypeColumn::inputs) || anyTensorIsLow(&DTypeColumn::outputs);
 }
 
 class Linter
@@ -83,6 +90,11 @@ private:
             return checkUnknown(entry);
         if (op->type == "Cast")
             add("mixlist.cast", entry, "No list decides a Cast.");
+        if (entry.action == Action::Add && entry.list == List::Black && lacksFp32(*op) &&
+            !m_library.aiCpuAccepts(op->type, DType::Float32, DType::Float32))
+            add("mixlist.black-without-fp32", entry,
+                std::format("{} has no FP32 kernel on {}, and the AI CPU does not have it.", op->type,
+                    m_library.traits().title));
         if (std::optional<Finding> idle = idleIn(entry, op->list))
             add(idle->id, entry, std::move(idle->message));
         else if (!m_modelTypes.empty() && !std::ranges::contains(m_modelTypes, entry.opType))
@@ -112,10 +124,14 @@ private:
     void checkUnknown(const MixlistEntry& entry)
     {
         const std::string_view title = m_library.traits().title;
-        const std::string ascend = ascendNames(entry.opType, m_library);
-        if (!ascend.empty())
-            return add("mixlist.onnx-name", entry,
-                std::format("{} is the name in ONNX; on {} it is {}.", entry.opType, title, ascend));
+        for (Framework framework : {Framework::Onnx, Framework::TensorFlow}) {
+            const std::string ascend = ascendNames(framework, entry.opType, m_library);
+            if (!ascend.empty())
+                return add(framework == Framework::Onnx ? "mixlist.onnx-name" : "mixlist.tensorflow-name",
+                    entry,
+                    std::format("{} is the name in {}; on {} it is {}.", entry.opType, name(framework), title,
+                        ascend));
+        }
         if (isLocalOp(entry.opType))
             return add("mixlist.never-judged", entry,
                 std::format("{} has no kernel, so no list moves it.", entry.opType));

@@ -11,12 +11,20 @@
 namespace halftone {
 namespace {
 
-// Intrinsic_mmad and Intrinsic_vconv of CANN's platform files, as of 2026: only the 910B's cube unit takes
-// FP32, only it converts to BF16. The others have no mode in which a result becomes infinite.
+// Intrinsic_mmad (f322f32) and Intrinsic_vconv (f322bf16) of CANN's platform files, as of 2026. The 910, the
+// 310P and the 310 have no mode in which a result becomes infinite.
 constexpr auto kChips = std::to_array<ChipTraits>({
     {.soc = "ascend910b", .title = "Ascend 910B", .cubeTakesFp32 = true, .hasBf16 = true},
     {.soc = "ascend910", .title = "Ascend 910", .overflowSaturates = true},
     {.soc = "ascend310p", .title = "Ascend 310P", .overflowSaturates = true},
+    {.soc = "ascend310b", .title = "Ascend 310B", .cubeTakesFp32 = true, .hasBf16 = true},
+    {.soc = "ascend310", .title = "Ascend 310", .overflowSaturates = true},
+    {.soc = "ascend950",
+        .title = "Ascend 950",
+        .cubeTakesFp32 = true,
+        .hasBf16 = true,
+        .hasHif8 = true,
+        .isPartial = true},
 });
 
 OpLibrary parseEmbedded(std::string_view name, const ChipTraits& traits)
@@ -80,6 +88,23 @@ Error unknownChip(std::string_view soc)
 std::span<const ChipTraits> OpLibrary::chips()
 {
     return kChips;
+}
+
+std::shared_ptr<const OpLibrary> OpLibrary::embeddedAiCpu()
+{
+    return aiCpuLibrary();
+}
+
+// "aic-ascend910b-ops-info": the part between the first two hyphens.
+const ChipTraits* OpLibrary::chipOfFile(std::string_view fileName)
+{
+    const std::size_t begin = fileName.find('-');
+    if (begin == std::string_view::npos)
+        return nullptr;
+    const std::string_view soc = fileName.substr(begin + 1, fileName.find('-', begin + 1) - begin - 1);
+    const auto chip =
+        std::ranges::find_if(kChips, [&](const ChipTraits& row) { return equalsIgnoringCase(soc, row.soc); });
+    return chip == kChips.end() ? nullptr : &*chip;
 }
 
 Result<std::shared_ptr<const OpLibrary>> OpLibrary::embedded(std::string_view soc)

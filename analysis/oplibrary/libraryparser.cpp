@@ -117,6 +117,25 @@ std::expected<LibraryOp, std::string> parseRow(std::string_view line)
         .source = std::string(fields[Source])};
 }
 
+struct PromotedOp
+{
+    std::string_view soc;
+    std::string_view type;
+    std::size_t inputs;
+};
+// The entries with promoteType in the published library of the 910B; the tables do not have the flag.
+constexpr auto kPromotedOps = std::to_array<PromotedOp>(
+    {{"ascend910b", "AxpyV2", 3}, {"ascend910b", "Less", 2}, {"ascend910b", "Pow", 2}});
+
+std::size_t promotedInputCount(std::string_view soc, std::string_view type)
+{
+    for (const PromotedOp& op : kPromotedOps) {
+        if (op.type == type && op.soc == soc)
+            return op.inputs;
+    }
+    return 0;
+}
+
 Error tableError(const std::string& fileName, int line, std::string what)
 {
     return {.kind = ErrorKind::Format,
@@ -145,14 +164,13 @@ Result<OpLibrary> OpLibrary::parse(std::string_view tsv, std::string fileName, c
         if (!op)
             return std::unexpected(tableError(fileName, line, std::move(op.error())));
         op->line = line;
+        op->promotedInputs = promotedInputCount(traits.soc, op->type);
         library.m_ops.push_back(std::move(*op));
     }
-    library.m_byType.reserve(library.m_ops.size());
-    for (std::uint32_t i = 0; i < library.m_ops.size(); ++i) {
-        const LibraryOp& op = library.m_ops[i];
-        if (!library.m_byType.emplace(op.type, i).second)
-            return std::unexpected(
-                tableError(fileName, op.line, std::format("\"{}\" has a row already.", op.type)));
+    if (const std::optional<std::size_t> repeated = library.indexByType()) {
+        const LibraryOp& op = library.m_ops[*repeated];
+        return std::unexpected(
+            tableError(fileName, op.line, std::format("\"{}\" has a row already.", op.type)));
     }
     library.m_fileName = std::move(fileName);
     return library;

@@ -2,6 +2,7 @@
 #include "analysis/oplibrary/oplibrary.h"
 
 #include <algorithm>
+#include <format>
 
 namespace halftone {
 namespace {
@@ -17,6 +18,21 @@ const LibraryOp* OpLibrary::find(std::string_view type) const
 {
     const auto found = m_byType.find(type);
     return found == m_byType.end() ? nullptr : &m_ops[found->second];
+}
+
+std::string OpLibrary::placeOf(const LibraryOp& op) const
+{
+    return std::format("{}:{}", m_fileName.empty() ? op.source : m_fileName, op.line);
+}
+
+std::optional<std::size_t> OpLibrary::indexByType()
+{
+    m_byType.reserve(m_ops.size());
+    for (std::uint32_t i = 0; i < m_ops.size(); ++i) {
+        if (!m_byType.emplace(m_ops[i].type, i).second)
+            return i;
+    }
+    return std::nullopt;
 }
 
 bool OpLibrary::aiCpuAccepts(std::string_view type, DType firstInput, DType firstOutput) const

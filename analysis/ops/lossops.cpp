@@ -25,20 +25,6 @@ void meanSquaredErrorGradient(GradientBuilder& b)
             .like = b.input(0)}));
 }
 
-// Ascend's loss operators compute the gradient along with the loss; what is left is its product with the
-// gradient that arrives, so the part that is judged is a Mul.
-std::vector<AscendPart> lowerCrossEntropyGrad(const Graph&, NodeId)
-{
-    return {{.types = {"Mul"}, .inputs = {AscendInput::slot(1), AscendInput::slot(0)}, .outputSlots = {0}}};
-}
-
-std::vector<AscendPart> lowerMeanSquaredErrorGrad(const Graph&, NodeId)
-{
-    return {{.types = {"MseLossGrad"},
-        .inputs = {AscendInput::slot(1), AscendInput::slot(2), AscendInput::slot(0)},
-        .outputSlots = {0}}};
-}
-
 constexpr OpDef kRows[] = {
     {.name = "SoftmaxCrossEntropyLoss",
         .doc = "Mean over the batch of minus the log-probability of the right class; second output: "
@@ -52,7 +38,9 @@ constexpr OpDef kRows[] = {
                "batch.",
         .opClass = OpClass::Loss,
         .why = "The loss scale enters here: in FP16 it must stay below 65520.",
-        .ascend = {.lower = lowerCrossEntropyGrad},
+        // Ascend's loss operators compute the gradient along with the loss; what is left is its product with
+        // the gradient that arrives, so the part that is judged is a Mul.
+        .ascend = {.types = "Mul(1,0)"},
         .gradient = GradientRule::none()},
     {.name = "MeanSquaredError",
         .domain = kTrainingDomain,
@@ -67,7 +55,7 @@ constexpr OpDef kRows[] = {
                "count.",
         .opClass = OpClass::Loss,
         .why = "The loss scale enters here: in FP16 it must stay below 65520.",
-        .ascend = {.lower = lowerMeanSquaredErrorGrad},
+        .ascend = {.types = "MseLossGrad(1,2,0)"},
         .gradient = GradientRule::none()},
 };
 

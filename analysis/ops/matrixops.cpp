@@ -16,55 +16,16 @@ std::size_t rankOfInput(const Graph& graph, NodeId node, std::size_t slot)
     return id.isValid() ? graph.dims(id).size() : 0;
 }
 
-// 3-D weights are wrapped by Unsqueeze and Squeeze around Conv2D, 5-D ones are Conv3D
-// (ops-nn, conv_onnx_plugin.cpp).
-std::vector<AscendPart> lowerConv(const Graph& graph, NodeId node)
-{
-    AscendPart part{.types = {rankOfInput(graph, node, 1) == 5 ? "Conv3D" : "Conv2D"}, .outputSlots = {0}};
-    for (std::uint32_t slot = 0; slot < graph.inputs(node).size(); ++slot)
-        part.inputs.push_back(AscendInput::slot(slot));
-    return {part};
-}
-
 // The size of the result is a constant operand in Ascend's backward convolutions.
-std::vector<AscendPart> lowerConvGradInput(const Graph& graph, NodeId node)
+std::string_view lowerConvGradInput(const Graph& graph, NodeId node)
 {
-    const bool is3d = rankOfInput(graph, node, 1) == 5;
-    return {{.types = {is3d ? "Conv3DBackpropInput" : "Conv2DBackpropInput"},
-        .inputs = {AscendInput::constant(DType::Int32), AscendInput::slot(1), AscendInput::slot(0)},
-        .outputSlots = {0}}};
+    return rankOfInput(graph, node, 1) == 5 ? "Conv3DBackpropInput(i32,1,0)" : "Conv2DBackpropInput(i32,1,0)";
 }
 
-std::vector<AscendPart> lowerConvGradWeight(const Graph& graph, NodeId node)
+std::string_view lowerConvGradWeight(const Graph& graph, NodeId node)
 {
-    const bool is3d = rankOfInput(graph, node, 1) == 5;
-    return {{.types = {is3d ? "Conv3DBackpropFilter" : "Conv2DBackpropFilter"},
-        .inputs = {AscendInput::slot(1), AscendInput::constant(DType::Int32), AscendInput::slot(0)},
-        .outputSlots = {0}}};
-}
-
-// A product, then Add for C; factors other than 1 become Muls on their side (ops-nn, gemm_onnx_plugin.cpp).
-std::vector<AscendPart> lowerGemm(const Graph& graph, NodeId node)
-{
-    const auto& attributes = graph.node(node).attributes;
-    const std::span<const ValueId> inputs = graph.inputs(node);
-    std::vector<AscendPart> parts{
-        {.types = {"MatMulV2"}, .inputs = {AscendInput::slot(0), AscendInput::slot(1)}, .outputSlots = {}}};
-    AscendInput product = AscendInput::part(0);
-    if (attributeOr(attributes, "alpha", 1.0f) != 1.0f) {
-        parts.push_back({.types = {"Muls"}, .inputs = {product}, .outputSlots = {}});
-        product = AscendInput::part(1);
-    }
-    if (inputs.size() > 2 && inputs[2].isValid()) {
-        AscendInput addend = AscendInput::slot(2);
-        if (attributeOr(attributes, "beta", 1.0f) != 1.0f) {
-            parts.push_back({.types = {"Muls"}, .inputs = {addend}, .outputSlots = {}});
-            addend = AscendInput::part(static_cast<std::uint32_t>(parts.size() - 1));
-        }
-        parts.push_back({.types = {"Add"}, .inputs = {product, addend}, .outputSlots = {}});
-    }
-    parts.back().outputSlots = {0};
-    return parts;
+    return rankOfInput(graph, node, 1) == 5 ? "Conv3DBackpropFilter(1,i32,0)"
+                                            : "Conv2DBackpropFilter(1,i32,0)";
 }
 
 std::string describeMismatch(
@@ -188,14 +149,12 @@ constexpr OpDef kRows[] = {
         .doc = "Convolution of an image with weights, plus a bias.",
         .opClass = OpClass::Compute,
         .why = kWideSum,
-        .ascend = {.lower = lowerConv},
         .gradient = GradientRule::by(convGradient),
         .findMismatch = findConvMismatch},
     {.name = "Gemm",
         .doc = "Matrix product with optional transposes, factors and an addend.",
         .opClass = OpClass::Compute,
         .why = kWideSum,
-        .ascend = {.lower = lowerGemm},
         .gradient = GradientRule::by(gemmGradient),
         .findMismatch = findGemmMismatch},
     {.name = "MatMul",

@@ -54,21 +54,12 @@ void softmaxGradient(GradientBuilder& b)
             .attributes = b.node().attributes}));
 }
 
-// Ascend's SoftmaxGrad reads the softmax first.
-std::vector<AscendPart> lowerSoftmaxGrad(const Graph&, NodeId)
-{
-    return {{.types = {"SoftmaxGrad"},
-        .inputs = {AscendInput::slot(1), AscendInput::slot(0)},
-        .outputSlots = {0}}};
-}
-
 constexpr OpDef kRows[] = {
     {.name = "BatchNormalization",
         .doc = "Channels shifted and scaled to mean 0 and variance 1, then by learned factors.",
         .opClass = OpClass::Sensitive,
         .why = "Sums over the whole batch; squares of values above 255 overflow in FP16, so statistics stay "
                "in FP32.",
-        .ascend = {.types = "BatchNorm"},
         .gradient = {GradientRule::State::Implemented, batchNormalizationGradient,
             prepareBatchNormalization}},
     {.name = "BatchNormalizationGrad",
@@ -84,14 +75,14 @@ constexpr OpDef kRows[] = {
         .opClass = OpClass::Sensitive,
         .why = "exp() leaves the FP16 range above 11.09 unless the maximum is subtracted first, and small "
                "ones vanish.",
-        .ascend = {.types = "SoftmaxV2"},
         .gradient = GradientRule::by(softmaxGradient)},
     {.name = "SoftmaxGrad",
         .domain = kTrainingDomain,
         .doc = "Gradient of Softmax: (dY, Y) to dX.",
         .opClass = OpClass::Sensitive,
         .why = "Subtracts a sum from terms of its own size.",
-        .ascend = {.lower = lowerSoftmaxGrad},
+        // Ascend's operator reads the softmax first.
+        .ascend = {.types = "SoftmaxGrad(1,0)"},
         .gradient = GradientRule::none()},
 };
 

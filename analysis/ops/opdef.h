@@ -30,43 +30,73 @@ enum class OpClass : std::uint8_t {
 /// Spelled "compute", "sensitive", "elementwise", "movement", "loss", "update", "other".
 std::string_view name(OpClass opClass);
 
+/// The type of a tensor that the graph as written does not have: a fixed one, or that of a slot of the node.
+struct InnerType
+{
+    enum class Like : std::uint8_t { Fixed, Input, Output };
+    Like like = Like::Output;
+    std::uint32_t slot = 0;
+    DType dtype = DType::Undefined; ///< With Fixed.
+
+    static InnerType fixed(DType dtype) { return {Like::Fixed, 0, dtype}; }
+    static InnerType ofInput(std::uint32_t slot) { return {Like::Input, slot, DType::Undefined}; }
+    static InnerType ofOutput(std::uint32_t slot) { return {Like::Output, slot, DType::Undefined}; }
+    bool operator==(const InnerType&) const = default;
+};
+
 /// Where one input of an Ascend operator comes from.
 struct AscendInput
 {
     enum class Source : std::uint8_t {
         Slot, ///< Input slot `index` of the node.
-        Part, ///< First output of the part `index` of the same node.
-        Constant, ///< A constant that the framework's parser adds, of type `dtype` (a shape, an axis list).
+        SlotOrConstant, ///< Likewise, and a constant of `type` where the node leaves the slot out.
+        Part, ///< The output `output` of the part `index` of the same node.
+        Constant, ///< A constant of `type` that the framework's parser adds (a shape, an axis list).
     };
     Source source = Source::Slot;
     std::uint32_t index = 0;
-    DType dtype = DType::Undefined;
+    std::uint32_t output = 0;
+    InnerType type;
 
-    static AscendInput slot(std::uint32_t index) { return {Source::Slot, index, DType::Undefined}; }
-    static AscendInput part(std::uint32_t index) { return {Source::Part, index, DType::Undefined}; }
-    static AscendInput constant(DType dtype) { return {Source::Constant, 0, dtype}; }
+    static AscendInput slot(std::uint32_t index) { return {Source::Slot, index, 0, {}}; }
+    static AscendInput part(std::uint32_t index, std::uint32_t output = 0)
+    {
+        return {Source::Part, index, output, {}};
+    }
+    static AscendInput constant(InnerType type) { return {Source::Constant, 0, 0, type}; }
     bool operator==(const AscendInput&) const = default;
+};
+
+/// Where one output of an Ascend operator goes.
+struct AscendOutput
+{
+    static constexpr std::uint32_t kInside = Id<void>::kNone; ///< Only to other parts of the same node.
+    std::uint32_t slot = kInside;
+    InnerType type; ///< Of an output that stays inside.
+
+    bool isInside() const { return slot == kInside; }
+    bool operator==(const AscendOutput&) const = default;
 };
 
 /// This is one Ascend operator that a node becomes. Most nodes become one; Gemm with a bias becomes two.
 struct AscendPart
 {
-    /// Names in order of preference: the first that the chip's library knows is judged.
+    /// Names in order of preference: the first that the chip's library knows is judged. Graph passes may
+    /// still change it, see constantFormsOf().
     std::vector<std::string> types;
     std::vector<AscendInput> inputs;
-    /// Output slots of the node, in the order of the part's outputs; empty for a part that only feeds
-    /// another.
-    std::vector<std::uint32_t> outputSlots;
+    std::vector<AscendOutput> outputs;
+    bool isMain = false; ///< The part that stands for the node in lists and tables; at most one is marked.
 
     bool operator==(const AscendPart&) const = default;
 };
 
-/// How a row names its Ascend operators: a function for the ones whose type depends on the node, or fixed
-/// types ("A|B" by preference) with the node's own slots. Both empty: the ONNX mapping table decides.
+/// How a row names its Ascend operators: by a recipe (ascendrecipe.h; "A|B" is one), or by a function that
+/// chooses one by the node. The recipe must live forever. Both empty: the ONNX mapping table decides.
 struct AscendRule
 {
     std::string_view types = {};
-    std::vector<AscendPart> (*lower)(const Graph&, NodeId) = nullptr;
+    std::string_view (*lower)(const Graph&, NodeId) = nullptr;
 };
 
 /// A value that a forward node reads in one step and writes for the next, such as a running mean.

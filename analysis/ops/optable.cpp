@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/ops/optable.h"
 
-#include "analysis/core/embedded.h"
+#include "analysis/ops/ascendrecipe.h"
 #include "analysis/ops/families.h"
+#include "analysis/ops/onnxmapping.h"
 
 #include <algorithm>
-#include <map>
-#include <ranges>
-#include <string>
 
 namespace halftone {
 namespace {
@@ -33,47 +31,6 @@ std::vector<const OpDef*> gatherOps()
     return rows;
 }
 
-std::vector<std::string> splitTypes(std::string_view types)
-{
-    std::vector<std::string> names;
-    for (const auto part : std::views::split(types, '|'))
-        names.emplace_back(std::string_view(part));
-    return names;
-}
-
-// onnx_to_ascend.tsv: onnx_op, ascend_op ("A|B"), note, source, domain, ...
-std::map<std::string, std::vector<std::string>, std::less<>> readOnnxMapping()
-{
-    std::map<std::string, std::vector<std::string>, std::less<>> mapping;
-    for (const auto lineRange :
-        std::views::split(embeddedText("oplibrary/onnx_to_ascend.tsv"), '\n') | std::views::drop(1)) {
-        const std::string_view line(lineRange);
-        const std::size_t first = line.find('\t');
-        if (first == std::string_view::npos)
-            continue;
-        const std::size_t second = line.find('\t', first + 1);
-        mapping.emplace(line.substr(0, first), splitTypes(line.substr(first + 1, second - first - 1)));
-    }
-    return mapping;
-}
-
-const std::vector<std::string>* ascendTypesOf(std::string_view opType)
-{
-    static const auto mapping = readOnnxMapping();
-    const auto found = mapping.find(opType);
-    return found == mapping.end() ? nullptr : &found->second;
-}
-
-AscendPart wholeNode(const Graph& graph, NodeId node, std::vector<std::string> types)
-{
-    AscendPart part{.types = std::move(types)};
-    for (std::uint32_t slot = 0; slot < graph.inputs(node).size(); ++slot)
-        part.inputs.push_back(AscendInput::slot(slot));
-    for (std::uint32_t slot = 0; slot < graph.outputs(node).size(); ++slot)
-        part.outputSlots.push_back(slot);
-    return part;
-}
-
 }
 
 std::span<const OpDef* const> allOps()
@@ -95,17 +52,16 @@ const OpDef& findOp(std::string_view opType, std::string_view domain)
     return found != rows.end() && key(*found) == std::pair(plainDomain, opType) ? **found : kUnknownOp;
 }
 
-std::vector<AscendPart> lowerToAscend(const Graph& graph, NodeId node)
+const std::vector<AscendPart>& lowerToAscend(const Graph& graph, NodeId node)
 {
-    const Node& row = graph.node(node);
-    if (row.op->ascend.lower)
-        return row.op->ascend.lower(graph, node);
-    if (!row.op->ascend.types.empty())
-        return {wholeNode(graph, node, splitTypes(row.op->ascend.types))};
-    const bool isStandard = row.domain.empty() || row.domain == "ai.onnx";
-    if (const std::vector<std::string>* types = isStandard ? ascendTypesOf(row.opType) : nullptr)
-        return {wholeNode(graph, node, *types)};
-    return {};
+    static const std::vector<AscendPart> kNoParts;
+    const AscendRule& rule = graph.node(node).op->ascend;
+    const std::string_view recipe = rule.lower ? rule.lower(graph, node)
+        : rule.types.empty()                   ? onnxRecipe(graph, node)
+                                               : rule.types;
+    if (recipe.empty())
+        return kNoParts;
+    return sharedRecipe(recipe, graph.inputs(node).size(), graph.outputs(node).size());
 }
 
 }

@@ -16,8 +16,8 @@ const OpDef& findOp(std::string_view opType, std::string_view domain);
 /// The row that stands for operators without a row of their own: viewed and decided, not trained.
 const OpDef& unknownOp();
 
-/// The Ascend operators that \p node becomes, in execution order. Empty when no Ascend name is known.
-/// Names come from the row's rule, else from resources/oplibrary/onnx_to_ascend.tsv.
-std::vector<AscendPart> lowerToAscend(const Graph& graph, NodeId node);
+/// The Ascend operators that \p node becomes, in execution order. Empty when no Ascend name is known. From
+/// the row's rule, else from onnxmapping.h. The same object for all nodes alike; it lives forever.
+const std::vector<AscendPart>& lowerToAscend(const Graph& graph, NodeId node);
 
 }

@@ -5,38 +5,6 @@
 namespace halftone {
 namespace {
 
-// 1-D pooling is wrapped by Unsqueeze and Squeeze around the 2-D operator (ops-nn, *_pool_onnx_plugin.cpp).
-std::vector<AscendPart> lowerPool(const Graph& graph, NodeId node, const char* planar, const char* spatial)
-{
-    const bool is3d = graph.dims(graph.inputs(node)[0]).size() == 5;
-    return {{.types = {is3d ? spatial : planar}, .inputs = {AscendInput::slot(0)}, .outputSlots = {0}}};
-}
-
-std::vector<AscendPart> lowerMaxPool(const Graph& graph, NodeId node)
-{
-    return lowerPool(graph, node, "MaxPoolV3", "MaxPool3D");
-}
-
-std::vector<AscendPart> lowerAveragePool(const Graph& graph, NodeId node)
-{
-    return lowerPool(graph, node, "AvgPoolV2", "AvgPool3D");
-}
-
-// A graph pass turns it into a mean over the spatial axes before precision is judged
-// (globalavgpool_fusion_pass.cc: ReduceMeanD in 2022, ReduceMean in 2026).
-std::vector<AscendPart> lowerGlobalAveragePool(const Graph&, NodeId)
-{
-    return {{.types = {"ReduceMeanD", "ReduceMean"}, .inputs = {AscendInput::slot(0)}, .outputSlots = {0}}};
-}
-
-// Ascend's operator reads the pool's input and output, then the gradient.
-std::vector<AscendPart> lowerMaxPoolGrad(const Graph&, NodeId)
-{
-    return {{.types = {"MaxPoolV3Grad", "MaxPoolGrad"},
-        .inputs = {AscendInput::slot(1), AscendInput::slot(2), AscendInput::slot(0)},
-        .outputSlots = {0}}};
-}
-
 void maxPoolGradient(GradientBuilder& b)
 {
     b.setGradient(0,
@@ -78,19 +46,16 @@ constexpr OpDef kRows[] = {
         .doc = "Largest value of each window.",
         .opClass = OpClass::Elementwise,
         .why = kExact,
-        .ascend = {.lower = lowerMaxPool},
         .gradient = GradientRule::by(maxPoolGradient)},
     {.name = "AveragePool",
         .doc = "Mean of each window.",
         .opClass = OpClass::Sensitive,
         .why = kMean,
-        .ascend = {.lower = lowerAveragePool},
         .gradient = GradientRule::by(averagePoolGradient)},
     {.name = "GlobalAveragePool",
         .doc = "Mean of each channel.",
         .opClass = OpClass::Sensitive,
         .why = kMean,
-        .ascend = {.lower = lowerGlobalAveragePool},
         .gradient = GradientRule::by(globalAveragePoolGradient)},
     {.name = "MaxPoolGrad",
         .domain = kTrainingDomain,
@@ -98,7 +63,8 @@ constexpr OpDef kRows[] = {
                "value.",
         .opClass = OpClass::Elementwise,
         .why = "Overlapping windows add up their gradients.",
-        .ascend = {.lower = lowerMaxPoolGrad},
+        // Ascend's operator reads the pool's input and output, then the gradient.
+        .ascend = {.types = "MaxPoolV3Grad|MaxPoolGrad(1,2,0)"},
         .gradient = GradientRule::none()},
     {.name = "AveragePoolGrad",
         .domain = kTrainingDomain,

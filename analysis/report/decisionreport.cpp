@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/report/decisionreport.h"
 
-#include "analysis/judge/explain.h"
+#include "analysis/policy/policyexplainer.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,19 +25,45 @@ Json idOrNull(NodeId id)
     return id.isValid() ? Json(id.index) : Json(nullptr);
 }
 
-Json nodeJson(const Decisions& decisions, NodeId id, const JudgeInput& input)
+bool isAscend(const PrecisionPolicy& policy)
+{
+    return std::holds_alternative<AscendSettings>(policy.settings);
+}
+
+// What the names of a node in the vocabulary of the policy stand under.
+std::string namesColumn(const PrecisionPolicy& policy)
+{
+    return isAscend(policy) ? "ascend" : "knownAs";
+}
+
+Json bodiesJson(const Decisions& decisions, NodeId id, const PrecisionPolicy& policy);
+
+Json nodeJson(
+    const Decisions& decisions, NodeId id, const PrecisionPolicy& policy, const PolicyExplainer& explainer)
 {
     const Graph& graph = *decisions.graph();
     const Node& node = graph.node(id);
     const NodeDecision& decision = decisions.node(id);
-    Json ascend = Json::array();
+    Json names = Json::array();
     for (const PartDecision& part : decisions.parts(id))
-        ascend.push_back(part.ascendType);
-    return {{"id", id.index}, {"name", node.name}, {"op", node.opType}, {"phase", name(node.phase)},
-        {"ascend", ascend}, {"list", name(decision.list)}, {"inputs", namesOf(decisions.inputDTypes(id))},
-        {"outputs", namesOf(decisions.outputDTypes(id))}, {"engine", name(decision.engine)},
-        {"rule", decision.rule}, {"decidedBy", idOrNull(decision.decidedBy)},
-        {"reason", reasonLine(decisions, id, input)}};
+        names.push_back(part.ascendType);
+    Json json{{"id", id.index}, {"name", node.name}, {"op", node.opType}, {"phase", name(node.phase)},
+        {namesColumn(policy), names}, {"list", name(decision.list)},
+        {"inputs", namesOf(decisions.inputDTypes(id))}, {"outputs", namesOf(decisions.outputDTypes(id))},
+        {"engine", isAscend(policy) ? Json(name(decision.engine)) : Json(nullptr)}, {"rule", decision.rule},
+        {"decidedBy", idOrNull(decision.decidedBy)}, {"reason", explainer.line(id)}};
+    if (!node.bodies.empty())
+        json["bodies"] = bodiesJson(decisions, id, policy);
+    return json;
+}
+
+Json nodesJson(const Decisions& decisions, const PrecisionPolicy& policy)
+{
+    const PolicyExplainer explainer(decisions, policy);
+    Json nodes = Json::array();
+    for (NodeId id : decisions.graph()->nodes())
+        nodes.push_back(nodeJson(decisions, id, policy, explainer));
+    return nodes;
 }
 
 Json castJson(const Graph& graph, const CastEdge& cast)
@@ -47,6 +73,26 @@ Json castJson(const Graph& graph, const CastEdge& cast)
         consumers.push_back({{"node", idOrNull(consumer.node)}, {"slot", consumer.slot}});
     return {{"value", graph.value(cast.value).name}, {"from", name(cast.from)}, {"to", name(cast.to)},
         {"consumers", consumers}};
+}
+
+Json castsJson(const Decisions& decisions, std::span<const CastEdge> casts)
+{
+    Json list = Json::array();
+    for (const CastEdge& cast : casts)
+        list.push_back(castJson(*decisions.graph(), cast));
+    return list;
+}
+
+Json bodiesJson(const Decisions& decisions, NodeId id, const PrecisionPolicy& policy)
+{
+    const std::vector<Body>& bodies = decisions.graph()->node(id).bodies;
+    Json list = Json::array();
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const Decisions& body = decisions.body(id, i);
+        list.push_back({{"attribute", bodies[i].attribute}, {"nodes", nodesJson(body, policy)},
+            {"casts", castsJson(body, findCasts(body))}});
+    }
+    return list;
 }
 
 Json findingJson(const Finding& finding)
@@ -63,6 +109,19 @@ Json summaryJson(const DecisionSummary& summary)
         {"castBytes", summary.castBytes}};
 }
 
+// What only the list policies have: casts inside nodes, and pairs of casts that undid each other.
+void addListPolicyJson(Json& json, const Decisions& decisions)
+{
+    json["innerCasts"] = Json::array();
+    for (const InnerCast& cast : decisions.innerCasts())
+        json["innerCasts"].push_back(
+            {{"node", cast.node.index}, {"from", name(cast.from)}, {"to", name(cast.to)}});
+    json["removedPairs"] = Json::array();
+    for (const RemovedPair& pair : decisions.removedPairs())
+        json["removedPairs"].push_back(
+            {{"value", decisions.graph()->value(pair.value).name}, {"casts", pair.casts}});
+}
+
 std::string joined(std::span<const DType> dtypes)
 {
     std::string text;
@@ -71,7 +130,7 @@ std::string joined(std::span<const DType> dtypes)
     return text;
 }
 
-std::string ascendNames(const Decisions& decisions, NodeId id)
+std::string vocabularyNames(const Decisions& decisions, NodeId id)
 {
     std::string text;
     for (const PartDecision& part : decisions.parts(id))
@@ -110,8 +169,9 @@ std::vector<Finding> allFindings(const Decisions& decisions, const ReportContext
 DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> casts)
 {
     const Graph& graph = *decisions.graph();
-    DecisionSummary summary{
-        .nodes = graph.nodeCount(), .casts = casts.size(), .castBytes = castBytes(graph, casts)};
+    DecisionSummary summary{.nodes = graph.nodeCount(),
+        .casts = casts.size() + decisions.innerCasts().size(),
+        .castBytes = castBytes(graph, casts)};
     for (NodeId id : graph.nodes()) {
         const DType precision = decisions.precision(id);
         ++(precision == DType::Float16         ? summary.float16
@@ -124,17 +184,18 @@ DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> 
     return summary;
 }
 
-std::string decisionsJson(const Decisions& decisions, const JudgeInput& input, const ReportContext& context)
+std::string decisionsJson(
+    const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context)
 {
-    const Graph& graph = *decisions.graph();
     const std::vector<CastEdge> casts = findCasts(decisions);
-    Json json{{"model", context.model}, {"soc", input.library->traits().soc}, {"mode", context.modeName},
-        {"nodes", Json::array()}, {"casts", Json::array()}, {"findings", Json::array()},
+    Json json{{"model", context.model}, {"policy", definitionOf(policy).id}, {"soc", nullptr},
+        {"mode", context.modeName}, {"nodes", nodesJson(decisions, policy)},
+        {"casts", castsJson(decisions, casts)}, {"findings", Json::array()},
         {"summary", summaryJson(summarize(decisions, casts))}};
-    for (NodeId id : graph.nodes())
-        json["nodes"].push_back(nodeJson(decisions, id, input));
-    for (const CastEdge& cast : casts)
-        json["casts"].push_back(castJson(graph, cast));
+    if (isAscend(policy))
+        json["soc"] = std::get<AscendSettings>(policy.settings).soc;
+    else
+        addListPolicyJson(json, decisions);
     for (const Finding& finding : allFindings(decisions, context))
         json["findings"].push_back(findingJson(finding));
     // Names come from strangers' files: what is not UTF-8 is replaced instead of thrown about.
@@ -142,23 +203,25 @@ std::string decisionsJson(const Decisions& decisions, const JudgeInput& input, c
 }
 
 std::string decisionsMarkdown(
-    const Decisions& decisions, const JudgeInput& input, const ReportContext& context)
+    const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context)
 {
     const Graph& graph = *decisions.graph();
     const std::vector<CastEdge> casts = findCasts(decisions);
     const DecisionSummary summary = summarize(decisions, casts);
     std::string text =
-        std::format("# Precision of {}\n\n{} on {}: {} operators, {:.0f} % in 16 bits, {} casts.\n\n",
-            context.model, context.modeName, input.library->traits().title, summary.nodes,
-            100 * summary.lowPrecisionShare(), summary.casts);
-    text += "| Operator | Type | Phase | Ascend | List | Inputs | Outputs | Why |\n| --- | --- | --- | --- | "
-            "--- | --- | --- | --- |\n";
+        std::format("# Precision of {}\n\n{}: {} operators, {:.0f} % in 16 bits, {} casts.\n\n",
+            context.model, describe(policy), summary.nodes, 100 * summary.lowPrecisionShare(), summary.casts);
+    text +=
+        std::format("| Operator | Type | Phase | {} | List | Inputs | Outputs | Why |\n| --- | --- | --- | "
+                    "--- | --- | --- | --- | --- |\n",
+            isAscend(policy) ? "Ascend" : "Known as");
+    const PolicyExplainer explainer(decisions, policy);
     for (NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
         text += std::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(graph.displayName(id)),
-            cell(node.opType), name(node.phase), cell(ascendNames(decisions, id)),
+            cell(node.opType), name(node.phase), cell(vocabularyNames(decisions, id)),
             name(decisions.node(id).list), joined(decisions.inputDTypes(id)),
-            joined(decisions.outputDTypes(id)), cell(reasonLine(decisions, id, input)));
+            joined(decisions.outputDTypes(id)), cell(explainer.line(id)));
     }
     const std::vector<Finding> findings = allFindings(decisions, context);
     if (!findings.empty())
@@ -169,17 +232,20 @@ std::string decisionsMarkdown(
     return text;
 }
 
-std::string decisionsCsv(const Decisions& decisions, const JudgeInput& input)
+std::string decisionsCsv(const Decisions& decisions, const PrecisionPolicy& policy)
 {
     const Graph& graph = *decisions.graph();
-    std::string text = "id,name,op,phase,ascend,list,inputs,outputs,engine,rule,reason\n";
+    const PolicyExplainer explainer(decisions, policy);
+    std::string text =
+        std::format("id,name,op,phase,{},list,inputs,outputs,engine,rule,reason\n", namesColumn(policy));
     for (NodeId id : graph.nodes()) {
         const Node& node = graph.node(id);
         const NodeDecision& decision = decisions.node(id);
         text += std::format("{},{},{},{},{},{},{},{},{},{},{}\n", id.index, quotedCsv(node.name),
-            quotedCsv(node.opType), name(node.phase), quotedCsv(ascendNames(decisions, id)),
+            quotedCsv(node.opType), name(node.phase), quotedCsv(vocabularyNames(decisions, id)),
             name(decision.list), joined(decisions.inputDTypes(id)), joined(decisions.outputDTypes(id)),
-            name(decision.engine), decision.rule, quotedCsv(reasonLine(decisions, id, input)));
+            isAscend(policy) ? name(decision.engine) : std::string_view{}, decision.rule,
+            quotedCsv(explainer.line(id)));
     }
     return text;
 }

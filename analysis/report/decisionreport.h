@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/casts/castinsertion.h"
-#include "analysis/judge/judge.h"
+#include "analysis/policy/policy.h"
 
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ struct DecisionSummary
     std::size_t white = 0;
     std::size_t black = 0;
     std::size_t gray = 0;
-    std::size_t casts = 0; ///< Edges on which the type changes.
+    std::size_t casts = 0; ///< As the policy counts them, inside nodes too.
     std::uint64_t castBytes = 0; ///< Read and written by them; symbolic sizes count as 1.
 
     /// Share of the nodes in 16 bits, 0 to 1; 0 without nodes.
@@ -41,14 +41,16 @@ struct ReportContext
     std::vector<Finding> findings; ///< Of the import, the mixlist and the training graph.
 };
 
-/// One JSON object, the format of `halftone-cli decide --json` (halftone-cli(1)). Ends with a newline.
-std::string decisionsJson(const Decisions& decisions, const JudgeInput& input, const ReportContext& context);
+/// One JSON object, the format of `halftone-cli decide --json` (halftone-cli(1)); nodes with bodies hold
+/// their nodes and casts, which the summary does not count. Ends with a newline.
+std::string decisionsJson(
+    const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context);
 
 /// A Markdown document: summary, one row per node with its reason, casts, findings.
 std::string decisionsMarkdown(
-    const Decisions& decisions, const JudgeInput& input, const ReportContext& context);
+    const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context);
 
 /// Comma-separated values with a header line, one row per node (RFC 4180).
-std::string decisionsCsv(const Decisions& decisions, const JudgeInput& input);
+std::string decisionsCsv(const Decisions& decisions, const PrecisionPolicy& policy);
 
 }

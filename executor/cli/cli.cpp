@@ -6,11 +6,20 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <print>
+#include <span>
 
 namespace halftone::cli {
 namespace {
+
+// Where the command line itself is wrong, nothing has been read from it.
+bool asksForJson(int argc, char** argv)
+{
+    return std::ranges::contains(std::span(argv, static_cast<std::size_t>(argc)), std::string_view("--json"),
+        [](const char* argument) { return std::string_view(argument); });
+}
 
 constexpr const char* kExamples = R"(Examples:
   halftone-cli inspect sample:lenet5
@@ -18,6 +27,8 @@ constexpr const char* kExamples = R"(Examples:
   halftone-cli decide model.onnx --training --json > decisions.json
   halftone-cli train sample:lenet5 --twin
   halftone-cli export model.onnx --black SoftmaxV2 --out ops_info.json
+  halftone-cli lint ops_info.json --model model.onnx
+  halftone-cli lib compare 910b path/to/ops_info_library
 
 Exit status: 0 done, 1 problems found, 2 usage, 3 file not readable or writable, 4 file malformed,
 5 not possible with this model, chip or machine, 6 out of memory or disk.)";
@@ -79,9 +90,16 @@ int runCommandLine(int argc, char** argv)
     addTrain(app, run);
     addExport(app, run);
     addPlan(app, run);
+    addReplay(app, run);
+    addLint(app, run);
+    addLibrary(app, run);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() != 0 && asksForJson(argc, argv))
+            return static_cast<int>(report(
+                {ErrorKind::Usage, "E-USAGE", error.what(), "command line", "See halftone-cli --help."},
+                true));
         return app.exit(error) == 0 ? 0 : static_cast<int>(Exit::Usage);
     }
     return static_cast<int>(run());

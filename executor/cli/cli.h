@@ -15,7 +15,7 @@ namespace halftone::cli {
 /// Exit statuses, as halftone-cli(1) documents them.
 enum class Exit : int {
     Done = 0,
-    Findings = 1, ///< The command ran and found problems (decide, inspect with severity "problem").
+    Findings = 1, ///< The command ran and found problems (decide, inspect, lint with severity "problem").
     Usage = 2,
     File = 3,
     Format = 4,
@@ -38,6 +38,9 @@ void addDecide(CLI::App& app, Run& run);
 void addTrain(CLI::App& app, Run& run);
 void addExport(CLI::App& app, Run& run);
 void addPlan(CLI::App& app, Run& run);
+void addReplay(CLI::App& app, Run& run);
+void addLint(CLI::App& app, Run& run);
+void addLibrary(CLI::App& app, Run& run);
 
 /// The whole command line; what main() returns.
 int runCommandLine(int argc, char** argv);

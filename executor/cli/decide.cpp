@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/judge/explain.h"
+#include "analysis/policy/policyexplainer.h"
 #include "analysis/report/decisionreport.h"
 #include "executor/cli/cli.h"
-#include "executor/cli/options.h"
+#include "executor/cli/policyoptions.h"
 #include "executor/cli/table.h"
 
 #include <CLI/CLI.hpp>
@@ -18,6 +18,7 @@ struct Decide
 {
     ModelOptions model;
     JudgeOptions judge;
+    PolicyOptions policy;
     std::string format;
     std::string output = "-";
     bool json = false;
@@ -31,22 +32,22 @@ std::string typeChange(const Decisions& decisions, NodeId id)
     return std::format("{} → {}", name(first(decisions.inputDTypes(id))), name(decisions.precision(id)));
 }
 
-std::string decideText(const JudgedModel& judged)
+std::string decideText(const DecidedModel& decided)
 {
-    const Decisions& decisions = judged.decisions;
+    const Decisions& decisions = decided.judged.decisions;
     const Graph& graph = *decisions.graph();
+    const PolicyExplainer explainer(decisions, decided.policy);
     Table table({"operator", "type", "phase", "list", "precision", "why"});
     for (NodeId id : graph.nodes())
         table.add({graph.displayName(id), graph.node(id).opType, std::string(name(graph.node(id).phase)),
-            std::string(name(decisions.node(id).list)), typeChange(decisions, id),
-            reasonLine(decisions, id, judged.input())});
+            std::string(name(decisions.node(id).list)), typeChange(decisions, id), explainer.line(id)});
     const std::vector<CastEdge> casts = findCasts(decisions);
     const DecisionSummary summary = summarize(decisions, casts);
     std::string text = table.render();
-    text += std::format("\n{} on {}: {} operators, {} in float16, {} in bfloat16, {} in float32; {} casts.\n",
-        judged.modeName, judged.library->traits().title, summary.nodes, summary.float16, summary.bfloat16,
-        summary.float32, summary.casts);
-    for (const auto* findings : {&judged.findings, &decisions.findings()}) {
+    text += std::format("\n{}{}: {} operators, {} in float16, {} in bfloat16, {} in float32; {} casts.\n",
+        describe(decided.policy), decided.judged.settings.isDefaultMode ? " (CANN's default here)" : "",
+        summary.nodes, summary.float16, summary.bfloat16, summary.float32, summary.casts);
+    for (const auto* findings : {&decided.judged.findings, &decisions.findings()}) {
         for (const Finding& finding : *findings)
             text += std::format("{}: {}: {} {}\n", name(kindOf(finding).severity), finding.where,
                 finding.message, kindOf(finding).remedy);
@@ -59,26 +60,27 @@ Exit decide(Decide options)
     if (options.json)
         options.format = "json";
     const bool asJson = options.format == "json";
-    const auto judged = openAndJudge(options.model, options.judge, {});
-    if (!judged)
-        return report(judged.error(), asJson);
-    const ReportContext context{options.model.path, judged->modeName, judged->findings};
+    const auto decided = openAndDecide(options.model, options.judge, options.policy, {});
+    if (!decided)
+        return report(decided.error(), asJson);
+    const JudgedModel& judged = decided->judged;
+    const ReportContext context{options.model.path, decided->modeName, judged.findings};
     std::string text;
     if (asJson)
-        text = decisionsJson(judged->decisions, judged->input(), context);
+        text = decisionsJson(judged.decisions, decided->policy, context);
     else if (options.format == "csv")
-        text = decisionsCsv(judged->decisions, judged->input());
+        text = decisionsCsv(judged.decisions, decided->policy);
     else if (options.format == "markdown")
-        text = decisionsMarkdown(judged->decisions, judged->input(), context);
+        text = decisionsMarkdown(judged.decisions, decided->policy, context);
     else
-        text = decideText(*judged);
+        text = decideText(*decided);
     if (const Exit written = writeOutput(options.output, text, asJson); written != Exit::Done)
         return written;
     const auto isProblem = [](const Finding& finding) {
         return kindOf(finding).severity == Severity::Problem;
     };
-    const bool hasProblem = std::ranges::any_of(judged->findings, isProblem) ||
-        std::ranges::any_of(judged->decisions.findings(), isProblem);
+    const bool hasProblem = std::ranges::any_of(judged.findings, isProblem) ||
+        std::ranges::any_of(judged.decisions.findings(), isProblem);
     return hasProblem ? Exit::Findings : Exit::Done;
 }
 
@@ -90,10 +92,8 @@ void addDecide(CLI::App& app, Run& run)
     CLI::App* command =
         app.add_subcommand("decide", "Say for every operator in which precision it runs, and why");
     addModelOptions(*command, options->model);
-    addJudgeOptions(*command, options->judge);
-    auto* training = command->add_flag("--training", options->judge.training,
-        "Judge the training graph: forward, loss, backward and update");
-    command->add_flag("--inference", "Judge the forward graph alone (the default)")->excludes(training);
+    addJudgeOptions(*command, options->judge, PurposeOption::Offered);
+    addPolicyOptions(*command, options->policy);
     command->add_flag("--json", options->json, "One JSON object; the format stands in halftone-cli(1)");
     command->add_option("--format", options->format, "text, json, csv or markdown")
         ->default_val("text")

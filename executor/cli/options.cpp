@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/options.h"
 
-#include "executor/files/mappedfile.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/batchedmodel.h"
 
@@ -12,6 +11,43 @@
 #include <set>
 
 namespace halftone::cli {
+namespace {
+
+void addTypes(std::set<std::string>& types, const Decisions& decisions)
+{
+    const Graph& graph = *decisions.graph();
+    for (NodeId id : graph.nodes()) {
+        for (const PartDecision& part : decisions.parts(id))
+            types.insert(part.ascendType);
+        for (std::size_t i = 0; i < graph.node(id).bodies.size(); ++i)
+            addTypes(types, decisions.body(id, i));
+    }
+}
+
+}
+
+Result<JudgedModel> openGraph(
+    const ModelOptions& model, const JudgeOptions& options, const DifferentiateOptions& loss)
+{
+    auto dims = parseDims(model.dims);
+    if (!dims)
+        return std::unexpected(dims.error());
+    // Decisions do not depend on sizes, but a training graph needs some batch.
+    constexpr std::size_t kAnyBatch = 32;
+    auto imported = options.training ? openWithBatch(model.path, *dims, kAnyBatch)
+                                     : openModel(model.path, {.dims = *dims});
+    if (!imported)
+        return std::unexpected(imported.error());
+    JudgedModel judged{.model = *imported, .graph = imported->graph, .findings = imported->findings};
+    if (!options.training)
+        return judged;
+    auto training = differentiate(judged.graph, loss);
+    if (!training)
+        return std::unexpected(training.error());
+    judged.graph = training->graph;
+    judged.findings.insert(judged.findings.end(), training->findings.begin(), training->findings.end());
+    return judged;
+}
 
 void addModelOptions(CLI::App& app, ModelOptions& options)
 {
@@ -19,19 +55,6 @@ void addModelOptions(CLI::App& app, ModelOptions& options)
     app.add_option(
            "--dim", options.dims, "Size of a symbolic dimension: N=32, or input.0=32 for an unnamed one")
         ->type_name("NAME=SIZE");
-}
-
-void addJudgeOptions(CLI::App& app, JudgeOptions& options)
-{
-    std::string chips;
-    for (const ChipTraits& chip : OpLibrary::chips())
-        chips += (chips.empty() ? "" : ", ") + std::string(chip.soc);
-    app.add_option("--soc", options.soc, "Chip: " + chips)->capture_default_str();
-    app.add_option("--mode", options.mode, "Precision mode, a value of precision_mode or precision_mode_v2")
-        ->capture_default_str();
-    app.add_option(
-           "--mixlist", options.mixlist, "ops_info.json with changes to the black, white and gray lists")
-        ->type_name("FILE");
 }
 
 Result<std::map<std::string, std::int64_t>> parseDims(const std::vector<std::string>& dims)
@@ -53,90 +76,32 @@ Result<std::map<std::string, std::int64_t>> parseDims(const std::vector<std::str
     return sizes;
 }
 
-Result<LoadedMixlist> openMixlist(const std::string& path)
-{
-    const auto file = mapFile(path);
-    if (!file) {
-        Error error = file.error();
-        error.code = "E21001"; // What CANN says to a mixlist that it cannot open.
-        return std::unexpected(error);
-    }
-    const auto* text = reinterpret_cast<const char*>(file->bytes.data());
-    return parseMixlist({text, file->bytes.size()}, path);
-}
-
 std::vector<std::string> ascendTypes(const Decisions& decisions)
 {
     std::set<std::string> types;
-    for (NodeId id : decisions.graph()->nodes()) {
-        for (const PartDecision& part : decisions.parts(id))
-            types.insert(part.ascendType);
-    }
+    addTypes(types, decisions);
     return {types.begin(), types.end()};
-}
-
-namespace {
-
-Result<void> readMixlist(const std::string& path, JudgedModel& judged)
-{
-    if (path.empty())
-        return {};
-    if (!usesMixlist(judged.mode)) {
-        return std::unexpected(Error{ErrorKind::Usage, "E10001",
-            std::format("modify_mixlist has no effect in the mode {}.", judged.modeName), "--mixlist",
-            "Choose allow_mix_precision_fp16 or another mixed mode, or leave the list out."});
-    }
-    auto loaded = openMixlist(path);
-    if (!loaded)
-        return std::unexpected(loaded.error());
-    judged.mixlist = std::move(loaded->mixlist);
-    judged.findings.insert(judged.findings.end(), loaded->findings.begin(), loaded->findings.end());
-    return {};
-}
-
 }
 
 Result<JudgedModel> openAndJudge(
     const ModelOptions& model, const JudgeOptions& options, const DifferentiateOptions& loss)
 {
-    const auto mode = parseMode(options.mode);
-    if (!mode)
-        return std::unexpected(mode.error());
-    auto library = OpLibrary::embedded(options.soc);
-    if (!library)
-        return std::unexpected(library.error());
-    auto dims = parseDims(model.dims);
-    if (!dims)
-        return std::unexpected(dims.error());
-    // Decisions do not depend on sizes, but a training graph needs some batch.
-    constexpr std::size_t kAnyBatch = 32;
-    auto imported = options.training ? openWithBatch(model.path, *dims, kAnyBatch)
-                                     : openModel(model.path, {.dims = *dims});
-    if (!imported)
-        return std::unexpected(imported.error());
-
-    JudgedModel judged{.model = *imported,
-        .graph = imported->graph,
-        .library = *library,
-        .mode = mode->mode,
-        .modeName = std::string(mode->name),
-        .findings = imported->findings};
-    if (options.training) {
-        auto training = differentiate(judged.graph, loss);
-        if (!training)
-            return std::unexpected(training.error());
-        judged.graph = training->graph;
-        judged.findings.insert(judged.findings.end(), training->findings.begin(), training->findings.end());
-    }
-    if (auto read = readMixlist(options.mixlist, judged); !read)
-        return std::unexpected(read.error());
-    auto decisions = judge(judged.graph, judged.input());
+    auto settings = readSettings(options);
+    if (!settings)
+        return std::unexpected(settings.error());
+    auto judged = openGraph(model, options, loss);
+    if (!judged)
+        return judged;
+    judged->settings = *std::move(settings);
+    const auto note = [&](const std::vector<Finding>& findings) {
+        judged->findings.insert(judged->findings.end(), findings.begin(), findings.end());
+    };
+    note(judged->settings.findings);
+    auto decisions = judge(judged->graph, judged->input());
     if (!decisions)
         return std::unexpected(decisions.error());
-    judged.decisions = *std::move(decisions);
-    const std::vector<Finding> lint =
-        lintMixlist(judged.mixlist, *judged.library, ascendTypes(judged.decisions));
-    judged.findings.insert(judged.findings.end(), lint.begin(), lint.end());
+    judged->decisions = *std::move(decisions);
+    note(lintMixlist(judged->settings.mixlist, *judged->settings.library, ascendTypes(judged->decisions)));
     return judged;
 }
 

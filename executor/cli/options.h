@@ -4,18 +4,12 @@
 #pragma once
 
 #include "analysis/differentiate/differentiate.h"
-#include "analysis/judge/judge.h"
 #include "analysis/onnx/import.h"
-#include "executor/train/precision.h"
+#include "executor/cli/judgesettings.h"
 
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace halftone::cli {
 
@@ -25,18 +19,9 @@ struct ModelOptions
     std::vector<std::string> dims; ///< "N=32"
 };
 
-struct JudgeOptions
-{
-    std::string soc = "ascend910b";
-    std::string mode = "allow_mix_precision_fp16";
-    std::string mixlist; ///< A file; empty for none.
-    bool training = false;
-};
-
 enum class OutputFormat : std::uint8_t { Text, Json };
 
 void addModelOptions(CLI::App& app, ModelOptions& options);
-void addJudgeOptions(CLI::App& app, JudgeOptions& options);
 
 Result<std::map<std::string, std::int64_t>> parseDims(const std::vector<std::string>& dims);
 
@@ -45,26 +30,21 @@ struct JudgedModel
 {
     ImportedModel model;
     GraphPtr graph;
-    std::shared_ptr<const OpLibrary> library;
-    Mixlist mixlist;
-    Mode mode = Mode::MixFp16;
-    std::string modeName;
+    JudgeSettings settings;
     Decisions decisions;
-    std::vector<Finding> findings;
+    std::vector<Finding> findings; ///< Of import, differentiation, option files and the mixlist.
 
-    JudgeInput input() const
-    {
-        return {.library = library.get(), .mode = mode, .mixlist = usesMixlist(mode) ? &mixlist : nullptr};
-    }
+    JudgeInput input() const { return settings.input(); }
 };
+
+/// The graph to judge, with what was found out on the way; settings and decisions are left out.
+Result<JudgedModel> openGraph(
+    const ModelOptions& model, const JudgeOptions& options, const DifferentiateOptions& loss);
 
 Result<JudgedModel> openAndJudge(
     const ModelOptions& model, const JudgeOptions& judge, const DifferentiateOptions& loss);
 
-/// The Ascend types that the judged graph consists of, sorted, each once.
+/// The Ascend types that the judged graph consists of, bodies included, sorted, each once.
 std::vector<std::string> ascendTypes(const Decisions& decisions);
-
-/// Reads an ops_info.json file.
-Result<LoadedMixlist> openMixlist(const std::string& path);
 
 }

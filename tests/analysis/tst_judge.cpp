@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/judge.h"
 #include "analysis/judge/rules.h"
+#include "tests/analysis/decisiontext.h"
 #include "tests/support/shared.h"
 #include "tests/support/textgraph.h"
 
@@ -9,7 +10,9 @@
 #include <algorithm>
 
 using namespace halftone;
+using test::describe;
 using test::textGraph;
+using test::words;
 
 namespace {
 
@@ -26,37 +29,6 @@ Mixlist mixlistOf(const QByteArray& text)
 QByteArray black(const char* type)
 {
     return QByteArray("{\"black-list\":{\"to-add\":[\"") + type + "\"]}}";
-}
-
-QString word(DType dtype)
-{
-    return QString::fromUtf8(name(dtype)).replace("bfloat", "bf").replace("float", "f").replace("int", "i");
-}
-
-QString words(std::span<const DType> dtypes)
-{
-    QStringList list;
-    for (DType dtype : dtypes)
-        list << (dtype == DType::Undefined ? QStringLiteral("_") : word(dtype));
-    return list.join(',');
-}
-
-// "conv: f32,f32 > f16, white, ascend.white" per node, with the node that was followed behind "<-".
-QStringList describe(const Decisions& decisions)
-{
-    QStringList lines;
-    const Graph& graph = *decisions.graph();
-    for (NodeId node : graph.nodes()) {
-        const NodeDecision& decision = decisions.node(node);
-        QString line = QString::fromStdString(graph.displayName(node)) + ": " +
-            words(decisions.inputDTypes(node)) + " > " + words(decisions.outputDTypes(node)) + ", " +
-            (decision.engine == Engine::AiCore ? name(decision.list) : name(decision.engine)).data() + ", " +
-            QString::fromUtf8(decision.rule).remove("ascend.");
-        if (decision.decidedBy.isValid())
-            line += " <- " + QString::fromStdString(graph.displayName(decision.decidedBy));
-        lines << line;
-    }
-    return lines;
 }
 
 QStringList ids(const std::vector<Finding>& findings)
@@ -112,6 +84,10 @@ private slots:
     void partsOfANodeAreDecidedOneByOne();
     void slotsGetTheTypeOfThePartThatReadsThem();
     void producedIsWhatANodeGives();
+    void impossibleModesNameTheOperator_data();
+    void impossibleModesNameTheOperator();
+    void listsThatDependOnTheFormAreNoted();
+    void partlyPublicChipsSaySo();
     void decisionsDoNotDependOnNames();
     void judgingTwiceGivesTheSame();
     void catalogueOfRulesIsSortedAndFilled();
@@ -395,6 +371,9 @@ void TestJudge::hif8ModesAreWarnedAbout()
         QVERIFY(ids(decisions.findings()).contains("judge.no-hif8"));
         QCOMPARE(
             decisions.outputDTypes(decisions.graph()->findNode("c"))[0], DType::Float16); // the next best
+        const Decisions documented =
+            judged(textGraph("input x: f32[4]\n r = Relu(x)\n output r"), "950", mode);
+        QVERIFY(!ids(documented.findings()).contains("judge.no-hif8"));
     }
 }
 
@@ -487,7 +466,7 @@ void TestJudge::slotsGetTheTypeOfThePartThatReadsThem()
         output g)");
     const Mixlist blackMuls = mixlistOf(black("Muls"));
     const Decisions decisions = judged(graph, "910", "mixed_float16", &blackMuls);
-    QCOMPARE(decisions.parts(graph->findNode("g")).size(), 3);
+    QCOMPARE(decisions.parts(graph->findNode("g")).size(), 4); // a factor on one side puts Muls on both
     QCOMPARE(
         words(decisions.inputDTypes(graph->findNode("g"))), "f16,f16,f32"); // Muls gives FP32, Add follows
     QCOMPARE(words(decisions.outputDTypes(graph->findNode("g"))), "f32");
@@ -504,6 +483,65 @@ void TestJudge::producedIsWhatANodeGives()
     QCOMPARE(fresh.produced(graph->findValue("c")), DType::Float32);
     QCOMPARE(words(fresh.inputDTypes(graph->findNode("c"))), "f32,f32");
     QVERIFY(fresh.parts(graph->findNode("c")).empty());
+}
+
+void TestJudge::impossibleModesNameTheOperator_data()
+{
+    QTest::addColumn<QString>("graph");
+    QTest::addColumn<QString>("setting"); // chip and mode
+    QTest::addColumn<QString>("message");
+    QTest::addRow("must_keep_origin_dtype and a kernel in FP16 only")
+        << QString(kConv3d) << "910 must_keep_origin_dtype"
+        << "must_keep_origin_dtype is impossible for Conv3D: it has no kernel in its original types.";
+    QTest::addRow("the same by its other name")
+        << QString(kConv3d) << "910 origin"
+        << "must_keep_origin_dtype is impossible for Conv3D: it has no kernel in its original types.";
+    QTest::addRow("cube_fp16in_fp32out and FP64")
+        << "input x: f64[4]\n r: f64 = Relu(x)\n output r" << "910 cube_fp16in_fp32out"
+        << "force_fp32 (cube_fp16in_fp32out) is impossible for Relu: it has no kernel in FP32.";
+    QTest::addRow("a mode that may lower") << QString(kConv3d) << "910 force_fp16" << "";
+}
+
+void TestJudge::impossibleModesNameTheOperator()
+{
+    QFETCH(const QString, graph);
+    QFETCH(const QString, setting);
+    const Decisions decisions = judged(textGraph(graph.toStdString()), setting.section(' ', 0, 0).toLatin1(),
+        setting.section(' ', 1).toLatin1());
+    QString message;
+    for (const Finding& finding : decisions.findings()) {
+        if (finding.id == "judge.no-kernel")
+            message = QString::fromStdString(finding.message);
+    }
+    QTEST(message, "message");
+}
+
+void TestJudge::listsThatDependOnTheFormAreNoted()
+{
+    const GraphPtr graph = textGraph("input x: f32[4]\n m = ReduceMean(x)\n n = ReduceMean(m)\n output n");
+    const auto note = [&](const char* mode, const Mixlist* list) {
+        const Decisions decisions = judged(graph, "910", mode, list);
+        for (const Finding& finding : decisions.findings()) {
+            if (finding.id == "judge.flags-differ")
+                return QString::fromStdString(finding.message);
+        }
+        return QString();
+    };
+    QCOMPARE(note("mixed_float16", nullptr),
+        "ReduceMeanD is black, and ReduceMean, which it would be without constants, is gray: which of the "
+        "two "
+        "is judged depends on the version of CANN (2 times).");
+    QCOMPARE(note("force_fp16", nullptr), ""); // there are no lists
+    const Mixlist both = mixlistOf(black("ReduceMean"));
+    QCOMPARE(note("mixed_float16", &both), "");
+}
+
+void TestJudge::partlyPublicChipsSaySo()
+{
+    const std::vector<Finding> findings = judged(textGraph(kConvReluLog), "950", "mixed_float16").findings();
+    QCOMPARE(findings.front().id, "judge.not-in-library");
+    QCOMPARE(findings.front().message,
+        "No published library of Ascend 950, which is only partly public, has Conv2D.");
 }
 
 void TestJudge::decisionsDoNotDependOnNames()

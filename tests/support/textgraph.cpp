@@ -71,6 +71,8 @@ private:
             readInput(rest);
         else if (word == "weight")
             readWeight(rest);
+        else if (word == "captured")
+            m_builder.addCaptured(rest.toStdString(), DType::Undefined);
         else if (word == "output")
             m_builder.markOutput(valueNamed(rest));
         else if (word == "phase")

@@ -16,6 +16,8 @@ namespace halftone::test {
 ///     integers, numbers with a point, lists 1,2, else text phase backward                      of the nodes
 ///     that follow output h                            an output of the graph
 ///
+/// "captured r" is a value of the enclosing graph, for bodies.
+///
 /// A node is named after its first output unless it has a name of its own. The operator may have a domain
 /// before it: halftone.training::ReluGrad(dy, y). Types: f32 f16 bf16 f64 i8 i16 i32 i64 u8 bool, or as in
 /// parseDType(). Text behind # is a comment. A mistake in the text ends the program with the line that has

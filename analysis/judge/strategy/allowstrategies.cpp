@@ -43,6 +43,11 @@ StrategyResult allowFp32ToLowPrecision(ColumnSet& left, const StrategyInput& in)
     return allowFp16(left, in, kNothingForbidden, rules::kAllowLowPrecision);
 }
 
+StrategyResult allowReductionOnly(ColumnSet& left, const StrategyInput& in)
+{
+    return allowReduction(left, in, kNothingForbidden, rules::kKeepDType);
+}
+
 StrategyResult keepOrigin(ColumnSet& left, const StrategyInput& in)
 {
     return {.matched = matchRise(left, in.tensor.columns, in.tensor.original, kNothingForbidden),

@@ -34,6 +34,8 @@ StrategyResult keepOrigin(ColumnSet& left, const StrategyInput& in);
 StrategyResult allowFp32ToFp16(ColumnSet& left, const StrategyInput& in);
 StrategyResult allowFp32ToBf16(ColumnSet& left, const StrategyInput& in);
 StrategyResult allowFp32ToLowPrecision(ColumnSet& left, const StrategyInput& in);
+/// allowFp32ToLowPrecision() without its rule for matrix operators: for operators that keep_dtype names.
+StrategyResult allowReductionOnly(ColumnSet& left, const StrategyInput& in);
 StrategyResult mixFp16(ColumnSet& left, const StrategyInput& in);
 StrategyResult mixBf16(ColumnSet& left, const StrategyInput& in);
 /// mixFp16() with nothing forbidden: for operators without a kernel.
