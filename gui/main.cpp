@@ -7,6 +7,7 @@
 #include <QCommandLineParser>
 #include <QSettings>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <optional>
@@ -23,14 +24,26 @@ struct ViewName
 constexpr auto kViews = std::to_array<ViewName>({{"graph", MainWindow::View::Graph},
     {"mixlist", MainWindow::View::Mixlist}, {"training", MainWindow::View::Training}});
 
+QtMessageHandler printMessage = nullptr;
+
+// The offscreen platform says for each window that it has no size hints, which nobody can act on.
+void printButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (!message.contains(QLatin1String("propagateSizeHints")))
+        printMessage(type, context, message);
+}
+
 // Pictures are taken without a display, and which platform is used must be known before Qt starts.
 void useOffscreenForPictures(int argc, char* argv[])
 {
-    for (int i = 1; i < argc; ++i) {
-        if (QByteArrayView(argv[i]).startsWith("--screenshot") &&
-            !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-            qputenv("QT_QPA_PLATFORM", "offscreen");
-    }
+    const auto wantsPictures = [](const char* argument) {
+        return QByteArrayView(argument).startsWith("--screenshot");
+    };
+    if (std::none_of(argv + 1, argv + argc, wantsPictures))
+        return;
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    printMessage = qInstallMessageHandler(printButSizeHints);
 }
 
 struct Options

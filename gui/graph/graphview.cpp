@@ -258,9 +258,11 @@ void GraphView::focusOutEvent(QFocusEvent* event)
     viewport()->update();
 }
 
-void GraphView::resizeEvent(QResizeEvent*)
+// The top stays where it is, and sideways the middle, where the trunk of a graph is.
+void GraphView::resizeEvent(QResizeEvent* event)
 {
-    setOrigin(m_origin);
+    const int wider = event->oldSize().isValid() ? event->size().width() - event->oldSize().width() : 0;
+    setOrigin(m_origin - QPointF(wider / 2.0 / m_zoom, 0));
 }
 
 void GraphView::changeEvent(QEvent* event)
