@@ -68,6 +68,12 @@ std::string describe(const PrecisionPolicy& policy)
     return text;
 }
 
+std::string shortName(const PrecisionPolicy& policy)
+{
+    const auto* ascend = std::get_if<AscendSettings>(&policy.settings);
+    return ascend && policy.overrides.empty() ? ascend->modeName : describe(policy);
+}
+
 Result<Decisions> decide(const GraphPtr& graph, const PrecisionPolicy& policy)
 {
     return definitionOf(policy).decide(graph, policy);

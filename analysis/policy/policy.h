@@ -23,8 +23,7 @@
 
 namespace halftone {
 
-/// This is a policy with everything it depends on besides the graph. (The desktop program's document has a
-/// Policy of its own.)
+/// This is a policy with everything it depends on besides the graph.
 struct PrecisionPolicy
 {
     PolicySettings settings; ///< Which alternative it is says which policy.
@@ -65,6 +64,10 @@ Result<PrecisionPolicy> makePolicy(std::string_view id);
 
 /// "MindSpore 2.4, O2": of the row, with the number of overrides behind it when there are any.
 std::string describe(const PrecisionPolicy& policy);
+
+/// The policy in the fewest words, for labels and files: the mode alone for Ascend without overrides, else
+/// describe().
+std::string shortName(const PrecisionPolicy& policy);
 
 /// Decides the dtype of every tensor slot. Pure: equal graphs and policies give equal decisions, and names of
 /// nodes matter only where a setting speaks of them. Linear in nodes and edges, but for the regular

@@ -37,8 +37,8 @@ Result<std::vector<LabelledRun>> createRuns(const TrainOptions& options, const T
         auto trainer = Trainer::create(options.model.path, plan.dims, plan.data, *settings);
         if (!trainer)
             return std::unexpected(trainer.error());
-        runs.push_back(
-            {settings->precision ? settings->precision->modeName : "float32", *std::move(trainer), {}, {}});
+        runs.push_back({settings->precision ? shortName(settings->precision->policy) : "float32",
+            *std::move(trainer), {}, {}});
     }
     return runs;
 }

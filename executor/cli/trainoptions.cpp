@@ -26,17 +26,6 @@ void addScaleOptions(CLI::App& app, TrainOptions& options)
         "Skip a step when any FP16 tensor overflowed, not only a gradient");
 }
 
-Precision ascendPrecision(JudgeSettings judge)
-{
-    return {.mode = judge.mode,
-        .modeName = judge.modeName,
-        .soc = std::string(judge.library->traits().soc),
-        .library = judge.library,
-        .mixlist = std::move(judge.mixlist),
-        .keepDTypes = std::move(judge.keepDTypes),
-        .customDTypes = std::move(judge.customDTypes)};
-}
-
 Result<Precision> readPrecision(const TrainOptions& options)
 {
     auto judge = readSettings(options.judge);
@@ -45,10 +34,7 @@ Result<Precision> readPrecision(const TrainOptions& options)
     auto policy = readPolicy(options.policy, *judge, true);
     if (!policy)
         return std::unexpected(policy.error());
-    const bool isAscendAlone =
-        std::holds_alternative<AscendSettings>(policy->settings) && policy->overrides.empty();
-    Precision precision =
-        isAscendAlone ? ascendPrecision(*std::move(judge)) : precisionBy(*std::move(policy));
+    Precision precision = precisionBy(*std::move(policy));
     precision.onOverflow = options.saturate ? kernels::OnOverflow::Saturate : kernels::OnOverflow::Infinity;
     precision.overflowTest = options.anyTensor ? OverflowTest::AnyTensor : OverflowTest::Gradients;
     if (!options.lossScaleRule.empty()) {

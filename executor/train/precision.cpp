@@ -17,10 +17,6 @@ MixedGraph unchanged(const GraphPtr& graph)
     return same;
 }
 
-}
-
-namespace {
-
 // The id of a loss-scale rule; empty for none.
 std::string_view scaleRuleOf(const PolicySettings& settings)
 {
@@ -43,15 +39,14 @@ std::string_view scaleRuleOf(const PolicySettings& settings)
 
 Precision precisionBy(PrecisionPolicy policy)
 {
-    Precision precision{.modeName = describe(policy)};
-    const std::string_view rule = scaleRuleOf(policy.settings);
+    Precision precision{.policy = std::move(policy)};
+    const std::string_view rule = scaleRuleOf(precision.policy.settings);
     if (rule.empty()) {
         precision.lossScaleRule = "ms_fixed_loss_scale_manager";
         precision.lossScale = LossScaleParameters{.initial = 1, .skipsOverflow = false};
     } else {
         precision.lossScaleRule = rule;
     }
-    precision.policy = std::move(policy);
     return precision;
 }
 
@@ -59,22 +54,7 @@ Result<MixedGraph> lowerPrecision(const GraphPtr& graph, const std::optional<Pre
 {
     if (!precision)
         return unchanged(graph);
-    if (precision->policy) {
-        const auto decisions = decide(graph, *precision->policy);
-        if (!decisions)
-            return std::unexpected(decisions.error());
-        return insertCasts(*decisions);
-    }
-    auto library = precision->library ? Result<std::shared_ptr<const OpLibrary>>(precision->library)
-                                      : OpLibrary::embedded(precision->soc);
-    if (!library)
-        return std::unexpected(library.error());
-    const auto decisions = judge(graph,
-        {.library = library->get(),
-            .mode = precision->mode,
-            .mixlist = usesMixlist(precision->mode) ? &precision->mixlist : nullptr,
-            .keepDTypes = &precision->keepDTypes,
-            .customDTypes = &precision->customDTypes});
+    const auto decisions = decide(graph, precision->policy);
     if (!decisions)
         return std::unexpected(decisions.error());
     return insertCasts(*decisions);

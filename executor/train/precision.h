@@ -2,14 +2,10 @@
 #pragma once
 
 #include "analysis/casts/castinsertion.h"
-#include "analysis/judge/customdtypes.h"
-#include "analysis/judge/judge.h"
-#include "analysis/judge/keepdtypes.h"
 #include "analysis/lossscale/lossscale.h"
 #include "analysis/policy/policy.h"
 #include "kernels/round.h"
 
-#include <memory>
 #include <optional>
 #include <string>
 
@@ -24,18 +20,11 @@ enum class OverflowTest : std::uint8_t {
 /// The mixed precision that a run uses.
 struct Precision
 {
-    Mode mode = Mode::MixFp16;
-    std::string modeName = "allow_mix_precision_fp16"; ///< As the person chose it.
-    std::string soc = "ascend910b";
-    std::shared_ptr<const OpLibrary> library; ///< Null: the embedded one of `soc`.
-    Mixlist mixlist;
-    KeepDTypes keepDTypes;
-    CustomDTypes customDTypes;
+    PrecisionPolicy policy; ///< What decides; Ascend's mixed FP16 on the 910B by default.
     std::string lossScaleRule = "ms_dynamic_loss_scale_update_cell";
     std::optional<LossScaleParameters> lossScale; ///< Nullopt: the rule's defaults.
     kernels::OnOverflow onOverflow = kernels::OnOverflow::Infinity;
     OverflowTest overflowTest = OverflowTest::Gradients;
-    std::optional<PrecisionPolicy> policy; ///< Decides instead of mode, chip and files above.
 };
 
 /// The precision of a run by \p policy, with the loss scale that comes with it: that of the level for

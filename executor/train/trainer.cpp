@@ -320,10 +320,20 @@ std::string describeSettings(const TrainSettings& settings)
         return text + "precision float32\n";
     const Precision& precision = *settings.precision;
     return text +
-        std::format("precision {}\nchip {}\nmixlist {}\nloss-scale rule {}\noverflow {}\noverflow test {}\n",
-            precision.modeName, precision.soc, writeMixlist(precision.mixlist), precision.lossScaleRule,
+        std::format("precision {}\nloss-scale rule {}\noverflow {}\noverflow test {}\n",
+            describe(precision.policy), precision.lossScaleRule,
             precision.onOverflow == kernels::OnOverflow::Saturate ? "saturates" : "infinity",
             precision.overflowTest == OverflowTest::AnyTensor ? "any tensor" : "gradients");
+}
+
+// Lists, override files and libraries matter by the types they lead to (FNV-1a of them, in order of the
+// values).
+std::string describeTypes(const Graph& graph)
+{
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (ValueId value : graph.values())
+        hash = (hash ^ static_cast<std::uint64_t>(graph.value(value).dtype)) * 0x100000001b3;
+    return std::format("decisions {:016x}\n", hash);
 }
 
 }
@@ -331,7 +341,7 @@ std::string describeSettings(const TrainSettings& settings)
 Checkpoint Trainer::checkpoint() const
 {
     const Content& c = *m_content;
-    Checkpoint checkpoint{.settings = describeSettings(c.settings),
+    Checkpoint checkpoint{.settings = describeSettings(c.settings) + describeTypes(*c.mixed.graph),
         .nextStep = c.nextStep,
         .skippedSteps = c.skipped,
         .recentLosses = c.recentLosses,
@@ -413,7 +423,7 @@ RunInfo Trainer::info() const
 {
     const Content& c = *m_content;
     RunInfo info{.model = c.modelName,
-        .precision = c.settings.precision ? c.settings.precision->modeName : "float32",
+        .precision = c.settings.precision ? shortName(c.settings.precision->policy) : "float32",
         .path = "float32",
         .plannedSteps = c.settings.steps,
         .dataNote = c.batches->note(),

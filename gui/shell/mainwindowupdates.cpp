@@ -145,12 +145,9 @@ void MainWindow::refreshStatus()
 void MainWindow::refreshTraining()
 {
     const Policy& policy = m_document.policy();
-    Precision precision;
-    precision.mode = policy.mode->mode;
-    precision.modeName = policy.mode->name;
-    precision.soc = policy.soc;
-    precision.mixlist = policy.mixlist;
-    m_training->setPrecision(precision);
+    m_training->setPrecision({.policy = {.settings = AscendSettings{.soc = policy.soc,
+                                             .modeName = std::string(policy.mode->name),
+                                             .mixlist = policy.mixlist}}});
 }
 
 void MainWindow::goToNamedNode(const QString& name)

@@ -201,7 +201,7 @@ void TrainingView::addRun(PlannedRun planned)
     const auto& precision = planned.request.settings.precision;
     QString label = runKindText(planned.kind);
     if (precision)
-        label += QStringLiteral(" (%1)").arg(QString::fromStdString(precision->modeName));
+        label += QStringLiteral(" (%1)").arg(QString::fromStdString(shortName(precision->policy)));
     const std::size_t index = m_runs.size();
     m_runs.push_back({planned.kind, label, std::make_unique<RunController>()});
     RunController* controller = m_runs.back().controller.get();

@@ -259,8 +259,7 @@ void TestTraining::saturationHidesInfinity()
 void TestTraining::keepOriginIsBitEqualToFloat32()
 {
     Precision precision = mixed();
-    precision.mode = Mode::KeepOrigin;
-    precision.modeName = "must_keep_origin_dtype";
+    precision.policy.settings = AscendSettings{.modeName = "must_keep_origin_dtype"};
     precision.lossScale = LossScaleParameters{.initial = 1, .window = 1000000};
     Trainer full = sampleTrainer(settings(10));
     Trainer kept = sampleTrainer(settings(10, precision));
@@ -392,7 +391,7 @@ void TestTraining::wrongRequestsAreRefused()
     if (change == "rule")
         chosen.precision->lossScaleRule = "magic";
     if (change == "soc")
-        chosen.precision->soc = "ascend42";
+        chosen.precision->policy.settings = AscendSettings{.soc = "ascend42"};
     const auto trainer =
         Trainer::create(change == "file" ? "/nowhere.onnx" : std::string(kSampleModel), {}, digits(), chosen);
     QVERIFY(!trainer);

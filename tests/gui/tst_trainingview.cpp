@@ -297,7 +297,8 @@ void TestTrainingView::mixedRunTakesPrecisionAndScale()
     const TrainingSetup setup{.data = "sample:digits",
         .lossScaleRule = "torch_grad_scaler",
         .lossScale = {.initial = 1024, .window = 7}};
-    const Precision precision{.mode = Mode::ForceFp16, .modeName = "force_fp16", .soc = "ascend910"};
+    const Precision precision{
+        .policy = {.settings = AscendSettings{.soc = "ascend910", .modeName = "force_fp16"}}};
     const auto runs = planRuns(setup, "model.onnx", {{"N", 8}}, precision);
     QCOMPARE(runs.size(), 2u);
     QCOMPARE(runs[0].kind, RunKind::Fp32);
