@@ -305,8 +305,7 @@ void TestTrainingView::mixedRunTakesPrecisionAndScale()
     QVERIFY(!runs[0].request.settings.precision);
     const auto& mixed = runs[1].request.settings.precision;
     QVERIFY(mixed);
-    QCOMPARE(mixed->modeName, "force_fp16");
-    QCOMPARE(mixed->soc, "ascend910");
+    QVERIFY(mixed->policy == precision.policy);
     QCOMPARE(mixed->lossScaleRule, "torch_grad_scaler");
     QCOMPARE(mixed->lossScale->initial, 1024.0);
     QCOMPARE(mixed->lossScale->window, 7);
