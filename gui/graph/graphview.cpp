@@ -37,6 +37,7 @@ GraphView::GraphView(QWidget* parent)
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setCursor(Qt::OpenHandCursor);
+    m_width = viewport()->width();
 }
 
 GraphView::~GraphView() = default;
@@ -258,10 +259,12 @@ void GraphView::focusOutEvent(QFocusEvent* event)
     viewport()->update();
 }
 
-// The top stays where it is, and sideways the middle, where the trunk of a graph is.
-void GraphView::resizeEvent(QResizeEvent* event)
+// The top stays where it is, and sideways the middle, where the trunk of a graph is. (The event's old size is
+// unknown for a viewport that was not shown yet.)
+void GraphView::resizeEvent(QResizeEvent*)
 {
-    const int wider = event->oldSize().isValid() ? event->size().width() - event->oldSize().width() : 0;
+    const int wider = viewport()->width() - m_width;
+    m_width = viewport()->width();
     setOrigin(m_origin - QPointF(wider / 2.0 / m_zoom, 0));
 }
 

@@ -105,6 +105,7 @@ private:
     PictureMarks m_marks;
     double m_zoom = 1;
     QPointF m_origin; // scene point in the upper left corner of the viewport
+    int m_width = 0; // of the viewport, at the last change of its size
     std::optional<QPointF> m_pressed; // in the viewport, while a button is down
     QPointF m_originAtPress;
     bool m_isDragging = false;

@@ -111,6 +111,7 @@ private slots:
     void scrollBarsMoveTheView();
     void fitShowsTheWholeGraph();
     void fitOfADeepGraphStaysReadable();
+    void widerViewKeepsTopAndMiddle();
     void selectionSurvivesANewPicture();
     void selectionIsToldToScreenReaders();
     void farSelectionIsBroughtIntoView();
@@ -363,6 +364,17 @@ void TestGraphView::fitOfADeepGraphStaysReadable()
     QVERIFY(m_view->zoom() >= 0.15);
     const QRectF first = boxRect(*m_view->picture(), 0);
     QVERIFY(m_view->visibleScene().contains(first)); // From the start.
+}
+
+void TestGraphView::widerViewKeepsTopAndMiddle()
+{
+    const QRectF before = m_view->visibleScene();
+    m_view->resize(1200, 500);
+    QCoreApplication::processEvents();
+    const QRectF after = m_view->visibleScene();
+    QVERIFY(after.width() > before.width());
+    QVERIFY(qAbs(after.center().x() - before.center().x()) < 1);
+    QVERIFY(qAbs(after.top() - before.top()) < 1);
 }
 
 void TestGraphView::selectionSurvivesANewPicture()
