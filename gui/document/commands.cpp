@@ -81,11 +81,11 @@ void resetTypes(Document& document, const QStringList& types)
     push(document, std::move(after), tr("Return %1 to the built-in list").arg(shortListOf(types)));
 }
 
-void changeMode(Document& document, const ModeName& mode)
+void changeChoice(Document& document, const PolicyChoice& choice)
 {
     Policy after = document.policy();
-    after.mode = &mode;
-    push(document, std::move(after), tr("Change mode to %1").arg(text(mode.name)));
+    after.choice = &choice;
+    push(document, std::move(after), tr("Change mode to %1").arg(text(choice.name)));
 }
 
 void changeChip(Document& document, std::string_view soc)
@@ -93,6 +93,18 @@ void changeChip(Document& document, std::string_view soc)
     Policy after = document.policy();
     after.soc = soc;
     push(document, std::move(after), tr("Change chip to %1").arg(text(soc)));
+}
+
+void overridePrecision(Document& document, const std::string& target, DType dtype)
+{
+    Policy after = document.policy();
+    std::erase_if(after.overrides, [&](const PrecisionOverride& other) { return other.target == target; });
+    const bool isTakenBack = dtype == DType::Undefined;
+    if (!isTakenBack)
+        after.overrides.push_back({.target = target, .dtype = dtype});
+    push(document, std::move(after),
+        isTakenBack ? tr("Let the policy decide %1").arg(text(target))
+                    : tr("Ask for %1 on %2").arg(text(name(dtype)), text(target)));
 }
 
 void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path)

@@ -18,9 +18,13 @@ void moveTypes(Document& document, const QStringList& types, List to);
 /// Takes all entries of these types out of the mixlist, back to what the chip's library says.
 void resetTypes(Document& document, const QStringList& types);
 
-void changeMode(Document& document, const ModeName& mode);
+void changeChoice(Document& document, const PolicyChoice& choice);
 
 void changeChip(Document& document, std::string_view soc);
+
+/// Asks for a type on a node or a scope, or takes that back with Undefined: MindSpore's to_float. Other
+/// calls on the same target are replaced.
+void overridePrecision(Document& document, const std::string& target, DType dtype);
 
 /// Puts the content of a file in place of the list.
 void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path);

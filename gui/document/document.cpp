@@ -207,7 +207,7 @@ void Document::collectFindings()
     for (const MixlistAdvice& advice : m_advice)
         m_findings.push_back(advice.finding);
     if (!m_policy.mixlistInForce() && !m_policy.mixlist.isEmpty()) {
-        const QString message = tr("The mixlist has no effect in %1.").arg(text(m_policy.mode->name));
+        const QString message = tr("The mixlist has no effect in %1.").arg(text(m_policy.choice->name));
         m_findings.push_back({.id = "mixlist.needs-mixed-mode",
             .where = m_policy.mixlist.fileName.empty() ? "mixlist" : m_policy.mixlist.fileName,
             .message = message.toStdString(),

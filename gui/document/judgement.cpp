@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/judgement.h"
 
-#include "analysis/judge/nodeexplainer.h"
+#include "analysis/policy/policyexplainer.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,26 +19,19 @@ int PrecisionSummary::lowPercent() const
 
 Judgement::Judgement(const GraphPtr& graph, const Policy& policy)
     : m_policy(policy)
+    , m_precision(policy.precision())
+    , m_decisions(graph)
 {
     Result<std::shared_ptr<const OpLibrary>> library = OpLibrary::embedded(policy.soc);
-    if (!library) {
-        m_refusal = library.error();
-        library = OpLibrary::embedded(OpLibrary::chips().front().soc);
-    }
+    if (!library)
+        library = OpLibrary::embedded(OpLibrary::chips().front().soc); // decide() says that there is none
     m_library = *library;
-    m_input = {.library = m_library.get(), .mode = policy.mode->mode, .mixlist = m_policy.mixlistInForce()};
-    if (!m_refusal) {
-        Result<Decisions> decisions = judge(graph, m_input);
-        if (decisions)
-            m_decisions = std::move(*decisions);
-        else
-            m_refusal = decisions.error();
-    }
-    if (m_refusal) {
-        m_decisions = Decisions(graph);
-    } else {
+    if (Result<Decisions> decisions = decide(graph, m_precision)) {
+        m_decisions = *std::move(decisions);
         m_casts = findCasts(m_decisions);
-        m_explainer = std::make_unique<const NodeExplainer>(m_decisions, m_input);
+        m_explainer = std::make_unique<const PolicyExplainer>(m_decisions, m_precision);
+    } else {
+        m_refusal = decisions.error();
     }
     summarize();
 }
@@ -47,12 +40,17 @@ Judgement::~Judgement() = default;
 
 void Judgement::summarize()
 {
+    std::size_t bf16Nodes = 0;
     for (NodeId node : graph()->nodes()) {
         const DType precision = m_decisions.precision(node);
         m_summary.floatNodes += isReducibleFloat(precision) ? 1 : 0;
         m_summary.lowNodes += isLowPrecision(precision) ? 1 : 0;
+        bf16Nodes += precision == DType::BFloat16 ? 1 : 0;
     }
-    m_typeUses = typesIn(m_decisions);
+    if (2 * bf16Nodes > m_summary.lowNodes)
+        m_summary.lowType = DType::BFloat16;
+    if (m_policy.choice->isAscend())
+        m_typeUses = typesIn(m_decisions);
     m_summary.casts = m_casts.size() + m_decisions.innerCasts().size();
     m_summary.castBytes = castBytes(*graph(), m_casts);
 }
@@ -62,7 +60,7 @@ Explanation Judgement::explain(NodeId node) const
     if (m_refusal)
         return {.steps = {{.text = m_refusal->what, .source = {}, .node = {}},
                     {.text = m_refusal->remedy, .source = {}, .node = {}}}};
-    return halftone::explain(m_decisions, node, m_input);
+    return m_explainer->explain(node);
 }
 
 std::string Judgement::reason(NodeId node) const

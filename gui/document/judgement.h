@@ -2,7 +2,6 @@
 #pragma once
 
 #include "analysis/casts/castinsertion.h"
-#include "analysis/judge/explain.h"
 #include "gui/document/optypes.h"
 #include "gui/document/policy.h"
 
@@ -12,7 +11,7 @@
 
 namespace halftone {
 
-class NodeExplainer;
+class PolicyExplainer;
 
 /// How much of a graph runs in low precision.
 struct PrecisionSummary
@@ -21,6 +20,7 @@ struct PrecisionSummary
     std::size_t lowNodes = 0; ///< Those in FP16 or BF16.
     std::size_t casts = 0;
     std::uint64_t castBytes = 0;
+    DType lowType = DType::Float16; ///< What most of the low ones run in.
 
     int lowPercent() const; ///< Rounded; 0 for a graph without floats.
     bool operator==(const PrecisionSummary&) const = default;
@@ -40,10 +40,12 @@ public:
     const std::optional<Error>& refusal() const { return m_refusal; }
     const GraphPtr& graph() const { return m_decisions.graph(); }
     const Policy& policy() const { return m_policy; }
+    /// That of the policy's chip, also where another tool decides.
     const OpLibrary& library() const { return *m_library; }
     const Decisions& decisions() const { return m_decisions; }
     std::span<const CastEdge> casts() const { return m_casts; }
     const PrecisionSummary& summary() const { return m_summary; }
+    /// Types of Ascend; none where another tool decides.
     const std::vector<TypeUse>& typeUses() const { return m_typeUses; }
 
     Explanation explain(NodeId node) const;
@@ -54,14 +56,14 @@ private:
     void summarize();
 
     Policy m_policy;
+    PrecisionPolicy m_precision; // the explainer refers to it
     std::shared_ptr<const OpLibrary> m_library;
     std::optional<Error> m_refusal;
     Decisions m_decisions;
     std::vector<CastEdge> m_casts;
     PrecisionSummary m_summary;
     std::vector<TypeUse> m_typeUses;
-    JudgeInput m_input; // NodeExplainer refers to it
-    std::unique_ptr<const NodeExplainer> m_explainer; // null after a refusal
+    std::unique_ptr<const PolicyExplainer> m_explainer; // null after a refusal
 };
 
 using JudgementPtr = std::shared_ptr<const Judgement>;

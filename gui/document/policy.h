@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/judge/judge.h"
+#include "gui/document/policychoice.h"
 
 #include <QString>
 
 namespace halftone {
 
 /// This is what a person chooses: all that decisions depend on besides the graph. Undo steps hold two of
-/// them.
+/// them. Chip and list stay when another tool is tried, so that coming back finds them.
 struct Policy
 {
+    const PolicyChoice* choice = &policyChoices().front(); ///< An element of policyChoices(); never null.
     std::string soc = "ascend910b";
-    const ModeName* mode =
-        &modeNames().front(); ///< A row of modeNames(), so the spelling is kept; never null.
     Mixlist mixlist;
+    std::vector<PrecisionOverride> overrides; ///< Of nodes and scopes.
     QString mixlistPath; ///< The file that Save writes; empty for a list that has none yet.
 
     bool operator==(const Policy&) const = default;
 
-    /// The list as far as it is in force: CANN has none outside the mixed modes.
-    const Mixlist* mixlistInForce() const { return usesMixlist(mode->mode) ? &mixlist : nullptr; }
+    /// The list as far as it is in force: CANN has none outside the mixed modes, other tools never.
+    const Mixlist* mixlistInForce() const
+    {
+        return choice->mode && usesMixlist(*choice->mode) ? &mixlist : nullptr;
+    }
+
+    /// What the engine decides by.
+    PrecisionPolicy precision() const;
 };
 
 }

@@ -139,6 +139,7 @@ QWidget* Inspector::makeNodeContent(NodeId node)
     const NodeSections sections{m_document, node, content, column};
     sections.addHeader();
     sections.addLists();
+    sections.addOverride();
     sections.addWhy();
     sections.addFindings();
     sections.addTensors();

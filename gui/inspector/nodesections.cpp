@@ -6,6 +6,7 @@
 #include "gui/document/document.h"
 #include "gui/document/text.h"
 #include "gui/inspector/listswitch.h"
+#include "gui/inspector/overrideswitch.h"
 #include "gui/inspector/section.h"
 #include "gui/models/marks.h"
 #include "gui/shell/named.h"
@@ -83,7 +84,7 @@ void addPart(Section& section, Document& document, const PartDecision& part)
     const bool isMovable = part.source.kind != ListSource::Kind::NotInLibrary;
     choice->setEnabled(hasLists && isMovable);
     if (!hasLists)
-        choice->setToolTip(tr("Lists have no effect in %1.").arg(text(document.policy().mode->name)));
+        choice->setToolTip(tr("Lists have no effect in %1.").arg(text(document.policy().choice->name)));
     else if (!isMovable)
         choice->setToolTip(tr("Lists move operators of the AI Core only."));
     QObject::connect(choice, &ListSwitch::listChosen, &document,
@@ -170,9 +171,31 @@ void NodeSections::addLists() const
     if (parts.empty())
         return;
     auto* section = addSection(*this, "inspectorLists",
-        parts.size() == 1 ? tr("Becomes on the chip") : tr("Becomes on the chip, in this order"));
-    for (const PartDecision& part : parts)
-        addPart(*section, document, part);
+        !document.policy().choice->isAscend() ? tr("Its name for this tool")
+            : parts.size() == 1               ? tr("Becomes on the chip")
+                                              : tr("Becomes on the chip, in this order"));
+    for (const PartDecision& part : parts) {
+        if (document.policy().choice->isAscend())
+            addPart(*section, document, part);
+        else
+            section->addLine(escaped(part.ascendType));
+    }
+}
+
+void NodeSections::addOverride() const
+{
+    const Node& row = document.graph()->node(node);
+    const bool isDecided = row.phase == Phase::Forward || row.phase == Phase::Loss;
+    if (row.name.empty() || !isDecided ||
+        !isReducibleFloat(document.judgement()->decisions().precision(node)))
+        return;
+    auto* section = addSection(*this, "inspectorOverride", tr("Ask for another type"));
+    auto* choice = new OverrideSwitch(text(row.name), document.policy().overrides, section);
+    QObject::connect(
+        choice, &OverrideSwitch::typeChosen, &document, [to = &document](const QString& target, DType dtype) {
+            overridePrecision(*to, target.toStdString(), dtype);
+        });
+    section->addWidget(choice);
 }
 
 void NodeSections::addWhy() const

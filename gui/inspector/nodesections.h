@@ -23,6 +23,7 @@ struct NodeSections
 
     void addHeader() const;
     void addLists() const; ///< The Ascend types, each with its list and the buttons to move it.
+    void addOverride() const; ///< What the person asks for on this operator or its scopes.
     void addWhy() const;
     void addTensors() const;
     void addWeights() const;

@@ -126,7 +126,7 @@ void MixlistEditor::connectDocument()
         [this](const Mixlist& typed) { changeMixlist(m_document, typed, tr("Edit JSON")); });
     connect(m_json, &JsonPane::mistakeChanged, this, &MixlistEditor::mistakeChanged);
     connect(m_advice, &AdviceList::typeChosen, this, &MixlistEditor::showType);
-    connect(m_useLists, &QPushButton::clicked, this, [this] { changeMode(m_document, modeNames().front()); });
+    connect(m_useLists, &QPushButton::clicked, this, [this] { changeChoice(m_document, policyChoices().front()); });
 }
 
 void MixlistEditor::refresh()
@@ -196,7 +196,7 @@ void MixlistEditor::refreshUse()
     m_noLists->setVisible(!hasLists);
     m_noListsText->setText(tr("%1 has no lists: CANN refuses a mixlist in this mode, so nothing here would "
                               "have an effect.")
-            .arg(text(m_document.policy().mode->name)));
+            .arg(text(m_document.policy().choice->name)));
 }
 
 void MixlistEditor::startEffects()

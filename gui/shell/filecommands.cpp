@@ -146,7 +146,7 @@ void FileCommands::checkMixlist()
                 advice));
     else if (!m_document.policy().mixlistInForce())
         m_messages.show(Severity::Warning, "mixlist",
-            tr("CANN refuses every list in %1.").arg(text(m_document.policy().mode->name)));
+            tr("CANN refuses every list in %1.").arg(text(m_document.policy().choice->name)));
     else
         m_messages.show(Severity::Note, "mixlist", tr("CANN takes the list, and every entry has an effect."));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the main window does when the document has changed.
+#include "executor/train/precision.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/mixlist/mixlisteditor.h"
@@ -144,10 +145,7 @@ void MainWindow::refreshStatus()
 
 void MainWindow::refreshTraining()
 {
-    const Policy& policy = m_document.policy();
-    m_training->setPrecision({.policy = {.settings = AscendSettings{.soc = policy.soc,
-                                             .modeName = std::string(policy.mode->name),
-                                             .mixlist = policy.mixlist}}});
+    m_training->setPrecision(precisionBy(m_document.policy().precision()));
 }
 
 void MainWindow::goToNamedNode(const QString& name)

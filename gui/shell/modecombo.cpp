@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/modecombo.h"
 
+#include "analysis/judge/modeoptions.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
 #include "gui/shell/twolinedelegate.h"
 
 #include <QAbstractItemView>
+#include <QCoreApplication>
 #include <QStandardItemModel>
 
 #include <utility>
@@ -13,10 +15,12 @@
 namespace halftone {
 namespace {
 
-bool canRun(const ChipTraits& chip, Mode mode)
+QString secondLine(const PolicyChoice& choice, const ChipTraits& chip)
 {
-    const bool needsBf16 = mode == Mode::AllowFp32ToBf16 || mode == Mode::MixBf16;
-    return chip.hasBf16 || !needsBf16;
+    if (choice.mode && refusalOf(*choice.mode, chip))
+        return QCoreApplication::translate("ModeCombo", "Not on %1, which has no BF16.")
+            .arg(text(chip.title));
+    return text(choice.doc);
 }
 
 }
@@ -26,37 +30,33 @@ ModeCombo::ModeCombo(QWidget* parent)
 {
     named(this, "modeCombo", tr("Precision mode"));
     named(view(), "modeComboList", tr("Precision modes"));
-    for (const ModeName& mode : modeNames()) {
-        addItem(text(mode.name));
+    for (const PolicyChoice& choice : policyChoices()) {
+        addItem(text(choice.name));
         const int row = count() - 1;
-        setItemData(row, text(mode.doc), TwoLineDelegate::kSecondLineRole);
-        setItemData(
-            row, mode.isV2 ? tr("precision_mode_v2") : tr("precision_mode"), TwoLineDelegate::kAsideRole);
-        setItemData(row, text(mode.doc), Qt::AccessibleDescriptionRole);
+        setItemData(row, text(choice.doc), TwoLineDelegate::kSecondLineRole);
+        setItemData(row, text(choice.group), TwoLineDelegate::kAsideRole);
+        setItemData(row, text(choice.doc), Qt::AccessibleDescriptionRole);
     }
     setItemDelegate(new TwoLineDelegate(this));
     constexpr int kPopupWidth = 700; // fits the longest sentence
     view()->setMinimumWidth(kPopupWidth);
-    setMaxVisibleItems(count());
+    constexpr int kRowsShown = 16; // Ascend's modes; the other tools follow below
+    setMaxVisibleItems(kRowsShown);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(this, &QComboBox::activated, this,
-        [this](int row) { emit modeChosen(modeNames()[static_cast<std::size_t>(row)]); });
+        [this](int row) { emit choiceChosen(policyChoices()[static_cast<std::size_t>(row)]); });
 }
 
-void ModeCombo::setPolicy(const ModeName& mode, const ChipTraits& chip)
+void ModeCombo::setChoice(const PolicyChoice& choice, const ChipTraits& chip)
 {
     auto* items = qobject_cast<QStandardItemModel*>(model());
     for (int row = 0; row < count(); ++row) {
-        const ModeName& offered = modeNames()[static_cast<std::size_t>(row)];
-        const bool isThere = canRun(chip, offered.mode);
-        items->item(row)->setEnabled(isThere);
-        setItemData(row,
-            isThere ? text(offered.doc) : tr("Not on %1, which has no BF16.").arg(text(chip.title)),
-            TwoLineDelegate::kSecondLineRole);
+        const PolicyChoice& offered = policyChoices()[static_cast<std::size_t>(row)];
+        items->item(row)->setEnabled(!offered.mode || !refusalOf(*offered.mode, chip));
+        setItemData(row, secondLine(offered, chip), TwoLineDelegate::kSecondLineRole);
     }
-    setCurrentIndex(static_cast<int>(&mode - modeNames().data()));
-    setToolTip(QStringLiteral("%1=%2\n%3")
-            .arg(mode.isV2 ? "precision_mode_v2" : "precision_mode", text(mode.name), text(mode.doc)));
+    setCurrentIndex(static_cast<int>(&choice - policyChoices().data()));
+    setToolTip(QStringLiteral("%1: %2\n%3").arg(text(choice.group), text(choice.name), text(choice.doc)));
 }
 
 ChipCombo::ChipCombo(QWidget* parent)
@@ -66,15 +66,17 @@ ChipCombo::ChipCombo(QWidget* parent)
     named(view(), "chipComboList", tr("Target chips"));
     for (const ChipTraits& chip : OpLibrary::chips())
         addItem(text(chip.title), text(chip.soc));
-    setToolTip(tr("The chip whose operator library decides"));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
     connect(
         this, &QComboBox::activated, this, [this](int row) { emit chipChosen(itemData(row).toString()); });
 }
 
-void ChipCombo::setChip(std::string_view soc)
+void ChipCombo::setChip(std::string_view soc, bool isInForce)
 {
     setCurrentIndex(findData(text(soc)));
+    setEnabled(isInForce);
+    setToolTip(isInForce ? tr("The chip whose operator library decides")
+                         : tr("Only the modes of Ascend depend on a chip"));
 }
 
 }

@@ -8,8 +8,8 @@
 
 namespace halftone {
 
-/// This chooses a precision mode by any of its spellings. The list says in a second line what each does, and
-/// which ones the chip cannot run.
+/// This chooses what decides: a precision mode of Ascend by any of its spellings, a level of MindSpore, or
+/// another tool. The list says in a second line what each does, and which ones the chip cannot run.
 class ModeCombo : public QComboBox
 {
     Q_OBJECT
@@ -17,11 +17,12 @@ class ModeCombo : public QComboBox
 public:
     explicit ModeCombo(QWidget* parent = nullptr);
 
-    /// Shows the mode and which of the others \p chip has; signals nothing.
-    void setPolicy(const ModeName& mode, const ChipTraits& chip);
+    /// Shows the choice and which of the modes \p chip has; signals nothing. The choice is an element of
+    /// policyChoices().
+    void setChoice(const PolicyChoice& choice, const ChipTraits& chip);
 
 signals:
-    void modeChosen(const halftone::ModeName& mode);
+    void choiceChosen(const halftone::PolicyChoice& choice);
 };
 
 /// This chooses the chip.
@@ -32,7 +33,8 @@ class ChipCombo : public QComboBox
 public:
     explicit ChipCombo(QWidget* parent = nullptr);
 
-    void setChip(std::string_view soc);
+    /// \p isInForce is false where what decides knows no chips.
+    void setChip(std::string_view soc, bool isInForce);
 
 signals:
     void chipChosen(const QString& soc);

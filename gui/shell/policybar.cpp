@@ -21,12 +21,6 @@ QString deltaText(int delta)
     return delta > 0 ? QStringLiteral(" ▲+%1").arg(delta) : QStringLiteral(" ▼−%1").arg(-delta);
 }
 
-QString lowTypeName(Mode mode)
-{
-    const bool isBf16 = mode == Mode::AllowFp32ToBf16 || mode == Mode::MixBf16;
-    return isBf16 ? QStringLiteral("bf16") : QStringLiteral("fp16");
-}
-
 }
 
 PolicyBar::PolicyBar(Document& document, const Actions& actions, QWidget* parent)
@@ -53,8 +47,8 @@ PolicyBar::PolicyBar(Document& document, const Actions& actions, QWidget* parent
     m_summary->setTextFormat(Qt::PlainText);
     addWidget(m_summary);
 
-    connect(
-        m_mode, &ModeCombo::modeChosen, this, [this](const ModeName& mode) { changeMode(m_document, mode); });
+    connect(m_mode, &ModeCombo::choiceChosen, this,
+        [this](const PolicyChoice& choice) { changeChoice(m_document, choice); });
     connect(m_chip, &ChipCombo::chipChosen, this,
         [this](const QString& soc) { changeChip(m_document, soc.toStdString()); });
     connect(&document, &Document::policyChanged, this, &PolicyBar::refreshPolicy);
@@ -87,8 +81,8 @@ void PolicyBar::refreshPolicy()
 {
     const Policy& policy = m_document.policy();
     const auto chip = std::ranges::find(OpLibrary::chips(), std::string_view(policy.soc), &ChipTraits::soc);
-    m_mode->setPolicy(*policy.mode, *chip);
-    m_chip->setChip(policy.soc);
+    m_mode->setChoice(*policy.choice, *chip);
+    m_chip->setChip(policy.soc, policy.choice->isAscend());
 }
 
 void PolicyBar::refreshSummary()
@@ -104,7 +98,7 @@ void PolicyBar::refreshSummary()
     }
     const PrecisionSummary& summary = judgement->summary();
     m_summary->setText(tr("%1 %2%  ·  casts %3%4")
-            .arg(lowTypeName(m_document.policy().mode->mode))
+            .arg(summary.lowType == DType::BFloat16 ? QStringLiteral("bf16") : QStringLiteral("fp16"))
             .arg(summary.lowPercent())
             .arg(summary.casts)
             .arg(deltaText(m_document.castDelta())));

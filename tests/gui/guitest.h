@@ -37,13 +37,10 @@ inline NodeId nodeOfType(const Document& document, std::string_view type)
     return {};
 }
 
-inline const ModeName& modeNamed(std::string_view name, bool isV2 = false)
+inline const PolicyChoice& choiceNamed(std::string_view name)
 {
-    for (const ModeName& row : modeNames()) {
-        if (row.name == name && row.isV2 == isV2)
-            return row;
-    }
-    qFatal("no such mode");
+    const PolicyChoice* choice = findChoice(name);
+    return choice ? *choice : (qFatal("no such choice"), policyChoices().front());
 }
 
 /// A thing that a person uses; its inner parts, which Qt makes, do not count.

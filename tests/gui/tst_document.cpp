@@ -42,6 +42,9 @@ private slots:
     void conv2dOnTheBlackListRaisesThePrecision();
     void anEditThatChangesNothingLeavesNoStep();
     void aModeWithoutListsSaysSo();
+    void everyChoiceDecidesAsTheEngineDoes_data();
+    void everyChoiceDecidesAsTheEngineDoes();
+    void anOverrideHoldsUnderEveryTool();
     void aChipWithoutBf16Refuses();
     void theSelectionFollowsIntoTheTrainingGraph();
     void theTitleMarkFollowsTheSavedFile();
@@ -92,7 +95,11 @@ void TestDocument::everyEditIsUndoneToAnEqualDocument_data()
     QTest::addRow("two types move at once")
         << Edit([](Document& d) { moveTypes(d, {"Conv2D", "Relu"}, List::Black); });
     QTest::addRow("the mode changes")
-        << Edit([](Document& d) { changeMode(d, test::modeNamed("force_fp16")); });
+        << Edit([](Document& d) { changeChoice(d, test::choiceNamed("force_fp16")); });
+    QTest::addRow("another tool decides")
+        << Edit([](Document& d) { changeChoice(d, test::choiceNamed("PyTorch autocast float16")); });
+    QTest::addRow("one operator is asked for in FP32")
+        << Edit([](Document& d) { overridePrecision(d, "conv1", DType::Float32); });
     QTest::addRow("the chip changes") << Edit([](Document& d) { changeChip(d, "ascend910"); });
     QTest::addRow("a file is loaded") << Edit([](Document& d) {
         const auto loaded = parseMixlist(R"({"white-list": {"to-remove": ["MatMulV2"]}})", "ops_info.json");
@@ -140,7 +147,7 @@ void TestDocument::conv2dOnTheBlackListRaisesThePrecision()
 void TestDocument::anEditThatChangesNothingLeavesNoStep()
 {
     moveTypes(*m_document, {"Conv2D"}, List::White); // where the library has it
-    changeMode(*m_document, *m_document->policy().mode);
+    changeChoice(*m_document, *m_document->policy().choice);
     changeChip(*m_document, m_document->policy().soc);
     resetTypes(*m_document, {"Conv2D"});
     QCOMPARE(m_document->undoStack().count(), 0);
@@ -149,15 +156,52 @@ void TestDocument::anEditThatChangesNothingLeavesNoStep()
 void TestDocument::aModeWithoutListsSaysSo()
 {
     moveTypes(*m_document, {"Conv2D"}, List::Black);
-    changeMode(*m_document, test::modeNamed("force_fp16"));
+    changeChoice(*m_document, test::choiceNamed("force_fp16"));
     QVERIFY(!m_document->policy().mixlistInForce());
     QVERIFY(!m_document->judgement()->refusal());
     QVERIFY(std::ranges::contains(m_document->findings(), "mixlist.needs-mixed-mode", &Finding::id));
 }
 
+void TestDocument::everyChoiceDecidesAsTheEngineDoes_data()
+{
+    QTest::addColumn<int>("choice");
+    for (std::size_t i = 0; i < policyChoices().size(); ++i) {
+        const PolicyChoice& choice = policyChoices()[i];
+        QTest::addRow("%s, %s", choice.name.c_str(), choice.group.c_str()) << static_cast<int>(i);
+    }
+}
+
+void TestDocument::everyChoiceDecidesAsTheEngineDoes()
+{
+    QFETCH(const int, choice);
+    changeChoice(*m_document, policyChoices()[static_cast<std::size_t>(choice)]);
+    const Judgement& judgement = *m_document->judgement();
+    const auto expected = decide(m_document->graph(), m_document->policy().precision());
+    QCOMPARE(judgement.refusal().has_value(), !expected.has_value());
+    for (NodeId node : m_document->graph()->nodes()) {
+        if (expected)
+            QVERIFY(std::ranges::equal(judgement.decisions().outputDTypes(node), expected->outputDTypes(node)));
+        QVERIFY(!judgement.reason(node).empty());
+        QVERIFY(!judgement.explain(node).steps.empty());
+    }
+}
+
+void TestDocument::anOverrideHoldsUnderEveryTool()
+{
+    const NodeId conv = test::nodeOfType(*m_document, "Conv");
+    for (const char* tool : {"allow_mix_precision_fp16", "MindSpore O3", "PyTorch autocast float16"}) {
+        changeChoice(*m_document, test::choiceNamed(tool));
+        overridePrecision(*m_document, "conv1", DType::Undefined);
+        QCOMPARE(m_document->judgement()->decisions().precision(conv), DType::Float16);
+        overridePrecision(*m_document, "conv1", DType::Float32);
+        QCOMPARE(m_document->judgement()->decisions().precision(conv), DType::Float32);
+        QVERIFY(m_document->judgement()->reason(conv).contains("You asked for float32"));
+    }
+}
+
 void TestDocument::aChipWithoutBf16Refuses()
 {
-    changeMode(*m_document, test::modeNamed("mixed_bfloat16", true));
+    changeChoice(*m_document, test::choiceNamed("mixed_bfloat16"));
     QVERIFY(!m_document->judgement()->refusal());
     changeChip(*m_document, "ascend910");
     QVERIFY(m_document->judgement()->refusal());

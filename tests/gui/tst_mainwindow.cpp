@@ -307,7 +307,7 @@ void TestMainWindow::theInspectorMovesTypesAndExplains()
     QVERIFY(reset);
     QTest::mouseClick(reset, Qt::LeftButton);
     QVERIFY(document.policy().mixlist.isEmpty());
-    changeMode(document, test::modeNamed("force_fp16"));
+    changeChoice(document, test::choiceNamed("force_fp16"));
     QVERIFY2(!find<QToolButton>("list.Conv2D.black")->isEnabled(), "this mode has no lists");
 }
 
@@ -347,12 +347,12 @@ void TestMainWindow::theModeComboShowsSpellingsAndDocs()
 {
     QVERIFY(openSample());
     auto* combo = find<ModeCombo>("modeCombo");
-    QCOMPARE(combo->count(), static_cast<int>(modeNames().size()));
+    QCOMPARE(combo->count(), static_cast<int>(policyChoices().size()));
     const int row = combo->findText("mixed_bfloat16");
     QVERIFY(row >= 0);
     combo->setCurrentIndex(row);
     emit combo->activated(row);
-    QCOMPARE(m_window->document().policy().mode->name, std::string_view("mixed_bfloat16"));
+    QCOMPARE(m_window->document().policy().choice->name, std::string_view("mixed_bfloat16"));
     QVERIFY(find<QLabel>("policySummary")->text().contains("bf16"));
 }
 
@@ -360,7 +360,7 @@ void TestMainWindow::aChipThatCannotRunTheModeIsAMessageWithARemedy()
 {
     QVERIFY(openSample());
     Document& document = m_window->document();
-    changeMode(document, test::modeNamed("mixed_bfloat16", true));
+    changeChoice(document, test::choiceNamed("mixed_bfloat16"));
     changeChip(document, "ascend910");
     QVERIFY2(m_window->messages().message().contains("BFloat16"), qPrintable(m_window->messages().message()));
     QTest::mouseClick(find<QPushButton>("messageRemedy"), Qt::LeftButton);

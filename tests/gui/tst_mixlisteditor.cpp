@@ -266,7 +266,7 @@ void TestMixlistEditor::aMisspelledNameIsFixedByOneClick()
 void TestMixlistEditor::aModeWithoutListsDisablesTheEditorAndSaysWhy()
 {
     QVERIFY(view(List::Black)->isEnabled());
-    changeMode(*m_document, test::modeNamed("force_fp16"));
+    changeChoice(*m_document, test::choiceNamed("force_fp16"));
     QVERIFY(!view(List::Black)->isEnabled());
     QVERIFY(!m_editor->json()->isEnabled());
     auto* reason = m_editor->findChild<QLabel*>("noListsText");
