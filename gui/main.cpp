@@ -21,8 +21,9 @@ struct ViewName
     const char* name;
     MainWindow::View view;
 };
-constexpr auto kViews = std::to_array<ViewName>({{"graph", MainWindow::View::Graph},
-    {"mixlist", MainWindow::View::Mixlist}, {"training", MainWindow::View::Training}});
+constexpr auto kViews =
+    std::to_array<ViewName>({{"graph", MainWindow::View::Graph}, {"mixlist", MainWindow::View::Mixlist},
+        {"compare", MainWindow::View::Compare}, {"training", MainWindow::View::Training}});
 
 QtMessageHandler printMessage = nullptr;
 
@@ -65,10 +66,11 @@ Options readOptions(const QApplication& application)
     QCommandLineParser parser;
     parser.setApplicationDescription(tr("Shows and edits which operators of a model run in low precision."));
     parser.addPositionalArgument("MODEL", tr("An ONNX file, or sample:lenet5."), "[MODEL]");
-    parser.addOptions({{"view", tr("Shows this view first: graph, mixlist or training."), "VIEW", "graph"},
-        {"theme", tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
-        {"screenshot", tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
-        {"size", tr("Width and height of the pictures."), "WxH", "1280x800"}});
+    parser.addOptions(
+        {{"view", tr("Shows this view first: graph, mixlist, compare or training."), "VIEW", "graph"},
+            {"theme", tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
+            {"screenshot", tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
+            {"size", tr("Width and height of the pictures."), "WxH", "1280x800"}});
     parser.addHelpOption();
     parser.addVersionOption();
     parser.process(application);
@@ -79,7 +81,7 @@ Options readOptions(const QApplication& application)
         kViews, [&](const ViewName& row) { return parser.value("view") == QLatin1String(row.name); });
     if (view == kViews.end()) {
         std::fprintf(stderr,
-            "halftone: --view: there is no view \"%s\". Choose graph, mixlist or training.\n",
+            "halftone: --view: there is no view \"%s\". Choose graph, mixlist, compare or training.\n",
             qPrintable(parser.value("view")));
         std::exit(2);
     }

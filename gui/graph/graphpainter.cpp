@@ -16,6 +16,7 @@ namespace {
 constexpr double kNearScale = 0.4; // Texts of 13 pixels become 5: the smallest that can be guessed at.
 constexpr double kMiddleScale = 0.08; // A box becomes 4 pixels high.
 constexpr double kLineWidth = 1.4;
+constexpr float kVeil = 0.72F; // how much of a pale box is covered
 constexpr double kLongestSmooth = 1500; // pixels on the screen
 
 constexpr double kReachAbove = 24; // Marks of casts and rings stand out of a box that far.
@@ -237,9 +238,13 @@ void GraphPainter::paintMarks(
         const double gap = 3 / scale;
         painter.drawRect(boxRect(*m_picture, box).adjusted(-gap, -gap, gap, gap));
     };
+    QColor veil = color(ColorRole::Canvas, m_scheme);
+    veil.setAlphaF(kVeil);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
         if (box < marks.isChanged.size() && marks.isChanged[box])
             ring(box, ColorRole::Changed, 1.5);
+        else if (marks.palesUnchanged)
+            painter.fillRect(boxRect(*m_picture, box).adjusted(-1, -1, 1, 1), veil);
     }
     if (marks.selected != GraphPicture::kNoBox)
         ring(marks.selected, ColorRole::Selection, 2.5);

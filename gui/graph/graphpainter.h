@@ -14,6 +14,7 @@ struct PictureMarks
     std::uint32_t selected = GraphPicture::kNoBox;
     std::uint32_t hovered = GraphPicture::kNoBox;
     std::vector<bool> isChanged; ///< By box; empty when nothing is.
+    bool palesUnchanged = false; ///< All other boxes are pale.
 };
 
 /// This paints a picture at three levels of detail: all text from 40 % up, boxes and plain lines down to 8 %,

@@ -22,6 +22,15 @@ constexpr double kSmallestFit = 0.15;
 constexpr double kLargestFit = 1;
 constexpr double kZoomStep = 1.25;
 constexpr double kMargin = 24; // around the graph when it is fitted, in pixels
+constexpr double kReadableZoom = 0.75;
+
+// Where reading begins: the first input of the graph, else the uppermost box.
+std::uint32_t startOf(const GraphPicture& picture)
+{
+    const auto input = std::ranges::find(picture.boxes, PictureBox::Kind::Input, &PictureBox::kind);
+    return input == picture.boxes.end() ? picture.layout().byRank.front()
+                                        : static_cast<std::uint32_t>(input - picture.boxes.begin());
+}
 
 }
 
@@ -48,6 +57,7 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
     renewPainter();
     const std::uint32_t oldSelected = m_marks.selected;
     m_marks = {};
+    m_marks.palesUnchanged = m_palesUnchanged;
     if (!m_picture || !previous) {
         emit pictureChanged();
         fit();
@@ -106,6 +116,13 @@ void GraphView::setChangedNodes(std::span<const NodeId> nodes)
         if (const std::uint32_t box = m_picture->box(node); box != GraphPicture::kNoBox)
             m_marks.isChanged[box] = true;
     }
+    viewport()->update();
+}
+
+void GraphView::setPalesUnchanged(bool pales)
+{
+    m_palesUnchanged = pales;
+    m_marks.palesUnchanged = pales;
     viewport()->update();
 }
 
@@ -189,6 +206,16 @@ void GraphView::fit()
     const bool isSelected = m_marks.selected != GraphPicture::kNoBox;
     const QPointF start(scene.center().x(), viewport()->height() / m_zoom / 2 - kMargin / m_zoom);
     centreOn(isSelected ? boxRect(*m_picture, m_marks.selected).center() : start);
+}
+
+void GraphView::showStart()
+{
+    fit();
+    if (!m_picture || m_zoom >= kReadableZoom || m_picture->boxes.empty())
+        return;
+    m_zoom = kReadableZoom;
+    const QRectF start = boxRect(*m_picture, startOf(*m_picture));
+    centreOn({start.center().x(), start.top() - kMargin + viewport()->height() / m_zoom / 2});
 }
 
 void GraphView::zoomToSelection()

@@ -34,6 +34,8 @@ public:
     NodeId selectedNode() const;
     /// Nodes whose precision the last edit changed.
     void setChangedNodes(std::span<const NodeId> nodes);
+    /// Whether boxes that are not changed are pale, so that only the changed ones stand out.
+    void setPalesUnchanged(bool pales);
 
     double zoom() const { return m_zoom; }
     /// Zooms so that the point under \p anchor, in coordinates of the viewport, stays there.
@@ -43,6 +45,8 @@ public:
     /// Shows the whole graph; of one that is too long for that, the part around the selection or the start,
     /// in full width.
     void fit();
+    /// As large as fits, but so that it can be read: of a long graph, its start.
+    void showStart();
     void zoomToSelection();
     void centreOn(QPointF scenePoint);
 
@@ -105,6 +109,7 @@ private:
     PictureMarks m_marks;
     double m_zoom = 1;
     QPointF m_origin; // scene point in the upper left corner of the viewport
+    bool m_palesUnchanged = false;
     int m_width = 0; // of the viewport, at the last change of its size
     std::optional<QPointF> m_pressed; // in the viewport, while a button is down
     QPointF m_originAtPress;

@@ -45,6 +45,8 @@ constexpr auto kRows = std::to_array<ActionRow>({
         HALFTONE_TEXT("Show the graph, its operators and why each has its type."), false, true},
     {"view.mixlist", MenuId::View, HALFTONE_TEXT("&Mixlist"), "Ctrl+2",
         HALFTONE_TEXT("Edit the black, gray and white lists."), false, true},
+    {"view.compare", MenuId::View, HALFTONE_TEXT("&Compare"), "Ctrl+3",
+        HALFTONE_TEXT("Show modes, levels and tools side by side."), false, true},
     {"view.training", MenuId::View, HALFTONE_TEXT("&Training"), "Ctrl+4",
         HALFTONE_TEXT("Train the model in this precision and watch."), false, true},
     {"view.showForward", MenuId::View, HALFTONE_TEXT("&Forward Graph"), "Ctrl+Shift+F",
@@ -92,6 +94,15 @@ constexpr auto kRows = std::to_array<ActionRow>({
     {"mixlist.clear", MenuId::Mixlist, HALFTONE_TEXT("&Remove All Entries"), "",
         HALFTONE_TEXT("Start again from the built-in lists.")},
 
+    {"compare.previous", MenuId::Compare, HALFTONE_TEXT("&Previous Difference"), "F7",
+        HALFTONE_TEXT("Select the operator before this one that not all columns decide alike.")},
+    {"compare.next", MenuId::Compare, HALFTONE_TEXT("&Next Difference"), "F8",
+        HALFTONE_TEXT("Select the next operator that not all columns decide alike.")},
+    {"compare.add", MenuId::Compare, HALFTONE_TEXT("&Add Column"), "",
+        HALFTONE_TEXT("Compare with one more mode, level or tool.")},
+    {"compare.exportCsv", MenuId::Compare, HALFTONE_TEXT("&Export Comparison as CSV…"), "",
+        HALFTONE_TEXT("Write the table of operators by ways to decide for a spreadsheet."), true},
+
     {"train.exportPlots", MenuId::Train, HALFTONE_TEXT("Export &Plots…"), "",
         HALFTONE_TEXT("Write the curves of the run as a picture.")},
     {"train.exportHistory", MenuId::Train, HALFTONE_TEXT("Export &Steps as CSV…"), "",
@@ -116,6 +127,7 @@ constexpr auto kMenus = std::to_array<MenuRow>({
     {MenuId::View, "menuView", HALFTONE_TEXT("&View")},
     {MenuId::Model, "menuModel", HALFTONE_TEXT("&Model")},
     {MenuId::Mixlist, "menuMixlist", HALFTONE_TEXT("Mi&xlist")},
+    {MenuId::Compare, "menuCompare", HALFTONE_TEXT("&Compare")},
     {MenuId::Train, "menuTrain", HALFTONE_TEXT("&Train")},
     {MenuId::Help, "menuHelp", HALFTONE_TEXT("&Help")},
 });

@@ -13,7 +13,7 @@ class QMenuBar;
 
 namespace halftone {
 
-enum class MenuId : std::uint8_t { File, Edit, View, Model, Mixlist, Train, Help };
+enum class MenuId : std::uint8_t { File, Edit, View, Model, Mixlist, Compare, Train, Help };
 
 /// This is one thing that a person can do, wherever it is offered: menus, the find field, the sheet of
 /// shortcuts and the tests are all made from these rows.

@@ -18,17 +18,6 @@ namespace {
 // Drawing as many nodes takes a few milliseconds; going to another thread and back would only flicker.
 constexpr std::size_t kDrawnAtOnce = 300;
 
-constexpr double kReadableZoom = 0.75;
-constexpr double kMarginAbove = 20; // in the scene
-
-// Where reading begins: the first input of the graph, else the uppermost box.
-std::uint32_t startOf(const GraphPicture& picture)
-{
-    const auto input = std::ranges::find(picture.boxes, PictureBox::Kind::Input, &PictureBox::kind);
-    return input == picture.boxes.end() ? picture.layout().byRank.front()
-                                        : static_cast<std::uint32_t>(input - picture.boxes.begin());
-}
-
 }
 
 GraphPage::GraphPage(Document& document, QWidget* parent)
@@ -75,22 +64,10 @@ void GraphPage::accept(std::shared_ptr<const GraphPicture> picture)
     m_view->setPicture(std::move(picture));
     m_view->setChangedNodes(m_document.changed());
     if (graph && graph != m_fitted)
-        showStart();
+        m_view->showStart();
     m_fitted = graph;
     m_view->setSelectedNode(m_document.selection());
     emit pictureShown();
-}
-
-// A graph opens as large as fits, but so that it can be read: of a long one, its start.
-void GraphPage::showStart()
-{
-    m_view->fit();
-    if (m_view->zoom() >= kReadableZoom || m_view->picture()->boxes.empty())
-        return;
-    m_view->setZoom(kReadableZoom, {});
-    const QRectF start = boxRect(*m_view->picture(), startOf(*m_view->picture()));
-    const double top = start.top() - kMarginAbove;
-    m_view->centreOn({start.center().x(), top + m_view->visibleScene().height() / 2});
 }
 
 Drawing GraphPage::drawing() const

@@ -32,7 +32,6 @@ signals:
 
 private:
     void redraw();
-    void showStart();
     void accept(std::shared_ptr<const GraphPicture> picture);
 
     Document& m_document;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/mainwindow.h"
 
+#include "gui/compare/compareview.h"
 #include "gui/inspector/inspector.h"
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/shell/actions.h"
@@ -59,6 +60,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     connectViewActions();
     connectModelActions();
     connectMixlistActions();
+    connectCompareActions();
     fillMenus();
     connectDocument();
     arrangeDocks();
@@ -78,9 +80,11 @@ void MainWindow::makePanes()
     m_start = new StartPage(*m_actions, m_stack);
     m_graph = new GraphPage(m_document, m_stack);
     m_mixlist = new MixlistEditor(m_document, *m_actions, m_stack);
+    m_compare = new CompareView(m_document, m_stack);
     m_training = named(new TrainingView(m_stack), "trainingView", tr("Training"));
-    for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graph),
-             static_cast<QWidget*>(m_mixlist), static_cast<QWidget*>(m_training)})
+    for (QWidget* page :
+        {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_mixlist),
+            static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_training)})
         m_stack->addWidget(page);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins({});
@@ -163,6 +167,9 @@ void MainWindow::showView(View view)
         break;
     case View::Mixlist:
         m_stack->setCurrentWidget(m_mixlist);
+        break;
+    case View::Compare:
+        m_stack->setCurrentWidget(m_compare);
         break;
     case View::Training:
         m_stack->setCurrentWidget(m_training);

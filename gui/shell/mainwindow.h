@@ -14,6 +14,7 @@ namespace halftone {
 
 class Actions;
 class BusyIndicator;
+class CompareView;
 class FileCommands;
 class FindField;
 class GraphPage;
@@ -33,7 +34,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    enum class View { Graph, Mixlist, Training };
+    enum class View { Graph, Mixlist, Compare, Training };
     Q_ENUM(View)
 
     explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
@@ -50,6 +51,7 @@ public:
     MessageBar& messages() { return *m_messages; }
     GraphPage* graphPage() const { return m_graph; }
     MixlistEditor* mixlistEditor() const { return m_mixlist; }
+    CompareView* compareView() const { return m_compare; }
     TrainingView* trainingView() const { return m_training; }
     OpsTable* opsTable() const { return m_ops; }
     FindField* findField() const { return m_find; }
@@ -76,6 +78,7 @@ private:
     void connectViewActions();
     void connectModelActions();
     void connectMixlistActions();
+    void connectCompareActions();
     void fillMenus();
     void makeThemeMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
@@ -85,6 +88,7 @@ private:
     void resetTypesOfSelection();
     void exportGraph(const char* kind);
     void exportTable();
+    void exportComparison();
     void writeFile(const QString& title, const QString& kind, const QString& suffix, const QString& proposal,
         std::function<Result<void>(const QString&)> write);
     void askForDims();
@@ -118,6 +122,7 @@ private:
     StartPage* m_start;
     GraphPage* m_graph;
     MixlistEditor* m_mixlist;
+    CompareView* m_compare;
     TrainingView* m_training;
     OpsTable* m_ops;
     Inspector* m_inspector;

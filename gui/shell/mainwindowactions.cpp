@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the actions of the main window do.
+#include "gui/compare/compareview.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/export/exportgraph.h"
@@ -78,12 +79,13 @@ void MainWindow::connectViewActions()
 {
     auto* views = new QActionGroup(this);
     auto* graphs = new QActionGroup(this);
-    for (const char* id : {"view.graph", "view.mixlist", "view.training"})
+    for (const char* id : {"view.graph", "view.mixlist", "view.compare", "view.training"})
         views->addAction(m_actions->get(id));
     for (const char* id : {"view.showForward", "view.showTraining"})
         graphs->addAction(m_actions->get(id));
     m_actions->handle("view.graph", this, [this] { showView(View::Graph); });
     m_actions->handle("view.mixlist", this, [this] { showView(View::Mixlist); });
+    m_actions->handle("view.compare", this, [this] { showView(View::Compare); });
     m_actions->handle("view.training", this, [this] { showView(View::Training); });
     m_actions->handle("view.showForward", this, [this] { m_document.show(Document::Shown::Forward); });
     m_actions->handle("view.showTraining", this, [this] { m_document.show(Document::Shown::Training); });
@@ -223,6 +225,22 @@ void MainWindow::resetTypesOfSelection()
         return;
     if (m_document.judgement() && m_document.selection().isValid())
         resetTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()));
+}
+
+void MainWindow::connectCompareActions()
+{
+    m_actions->handle("compare.previous", this, [this] { m_compare->goToDifference(-1); });
+    m_actions->handle("compare.next", this, [this] { m_compare->goToDifference(1); });
+    m_actions->handle("compare.add", &m_compare->comparison(), &Comparison::addColumn);
+    m_actions->handle("compare.exportCsv", this, &MainWindow::exportComparison);
+    connect(m_compare, &CompareView::exportRequested, this, &MainWindow::exportComparison);
+}
+
+void MainWindow::exportComparison()
+{
+    writeFile(tr("Export Comparison"), tr("Table"), QStringLiteral("csv"),
+        m_document.model().displayName() + "-compare.csv",
+        [this](const QString& path) { return writeCsv(path, m_compare->shownTable()); });
 }
 
 void MainWindow::exportGraph(const char* kind)

@@ -112,6 +112,9 @@ void MainWindow::refreshActions()
     enable({"view.forward"}, m_history->canGoForward());
     m_actions->get("view.graph")->setChecked(m_view == View::Graph);
     m_actions->get("view.mixlist")->setChecked(m_view == View::Mixlist);
+    m_actions->get("view.compare")->setChecked(m_view == View::Compare);
+    enable({"compare.previous", "compare.next", "compare.add", "compare.exportCsv"},
+        hasModel && m_view == View::Compare);
     m_actions->get("view.training")->setChecked(m_view == View::Training);
     const bool isTraining = m_document.shown() == Document::Shown::Training;
     m_actions->get("view.showForward")->setChecked(!isTraining);

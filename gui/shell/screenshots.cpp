@@ -2,6 +2,7 @@
 #include "gui/shell/screenshots.h"
 
 #include "executor/files/atomicfile.h"
+#include "gui/compare/compareview.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/shell/graphpage.h"
@@ -89,6 +90,14 @@ Result<void> grabEditor(MainWindow& window, const QString& folder)
     return done;
 }
 
+Result<void> grabComparison(MainWindow& window, const QString& folder)
+{
+    window.showView(MainWindow::View::Compare);
+    waitFor([&window] { return window.compareView()->isUpToDate(); });
+    window.compareView()->goToDifference(1);
+    return grab(window, folder, "compare");
+}
+
 // Long enough for curves to have a shape.
 void trainForAMoment(TrainingView& view)
 {
@@ -142,6 +151,8 @@ Result<void> takeScreenshots(MainWindow& window, const QString& folder)
     if (const auto done = grabGraphs(window, folder); !done)
         return done;
     if (const auto done = grabEditor(window, folder); !done)
+        return done;
+    if (const auto done = grabComparison(window, folder); !done)
         return done;
     window.showView(MainWindow::View::Training);
     trainForAMoment(*window.trainingView());
