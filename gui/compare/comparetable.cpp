@@ -111,7 +111,13 @@ QVariant CompareModel::decisionData(NodeId node, std::size_t column, int role) c
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
-        return (differs ? QStringLiteral("≠ ") : QString()) + decisionText(judgement, node);
+        if (!differs)
+            return decisionText(judgement, node);
+        // The result may have the same type, and what is read another one.
+        return judgement.decisions().precision(node) ==
+                m_columns.front().judgement->decisions().precision(node)
+            ? tr("≠ %1, inputs differ").arg(decisionText(judgement, node))
+            : QStringLiteral("≠ ") + decisionText(judgement, node);
     case kSortRole:
         return decisionText(judgement, node);
     case Qt::DecorationRole:

@@ -4,6 +4,7 @@
 #include "gui/compare/comparecard.h"
 #include "gui/compare/comparetable.h"
 #include "gui/graph/graphview.h"
+#include "gui/graph/picturegeometry.h"
 #include "gui/models/columntable.h"
 #include "gui/shell/named.h"
 #include "gui/shell/tables.h"
@@ -255,6 +256,11 @@ void CompareView::refreshCount()
 void CompareView::goToDifference(int direction)
 {
     m_document.select(m_comparison.differenceBeside(m_document.selection(), direction));
+    GraphView& view = *m_views.front();
+    const std::uint32_t box =
+        view.picture() ? view.picture()->box(m_document.selection()) : GraphPicture::kNoBox;
+    if (box != GraphPicture::kNoBox)
+        view.centreOn(boxRect(*view.picture(), box).center()); // the others follow
 }
 
 void CompareView::followSelection()

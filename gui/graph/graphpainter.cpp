@@ -49,9 +49,12 @@ void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, co
         break;
     case Detail::Near:
         paintNear(painter, reach, marks);
-        return;
+        break;
     }
-    paintMarks(painter, reach, marks, scale);
+    if (marks.palesUnchanged)
+        paintVeil(painter, reach, marks);
+    if (detailFor(scale) != Detail::Near) // where boxes bear their marks themselves
+        paintMarks(painter, reach, marks, scale);
 }
 
 // Every box gets at least one pixel, or single boxes would vanish between the lines of the screen.
@@ -148,9 +151,8 @@ void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const Pictur
     if (marks.selected != GraphPicture::kNoBox)
         paintMarkedEdges(painter, marks.selected, 2 * kLineWidth);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
-        const bool isChanged = box < marks.isChanged.size() && marks.isChanged[box];
         m_boxPainter.paint(
-            painter, *m_picture, box, {box == marks.selected, box == marks.hovered, isChanged});
+            painter, *m_picture, box, {box == marks.selected, box == marks.hovered, marks.isChangedBox(box)});
         const Slice stubs = m_picture->stubsOf[box];
         for (std::uint32_t stub = stubs.first; stub < stubs.first + stubs.count; ++stub)
             m_boxPainter.paintStub(painter, *m_picture, stub);
@@ -238,16 +240,23 @@ void GraphPainter::paintMarks(
         const double gap = 3 / scale;
         painter.drawRect(boxRect(*m_picture, box).adjusted(-gap, -gap, gap, gap));
     };
-    QColor veil = color(ColorRole::Canvas, m_scheme);
-    veil.setAlphaF(kVeil);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
-        if (box < marks.isChanged.size() && marks.isChanged[box])
+        if (marks.isChangedBox(box))
             ring(box, ColorRole::Changed, 1.5);
-        else if (marks.palesUnchanged)
-            painter.fillRect(boxRect(*m_picture, box).adjusted(-1, -1, 1, 1), veil);
     }
     if (marks.selected != GraphPicture::kNoBox)
         ring(marks.selected, ColorRole::Selection, 2.5);
+}
+
+// The casts of a pale box are pale too: they stand above it.
+void GraphPainter::paintVeil(QPainter& painter, const QRectF& area, const PictureMarks& marks) const
+{
+    QColor veil = color(ColorRole::Canvas, m_scheme);
+    veil.setAlphaF(kVeil);
+    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        if (!marks.isChangedBox(box) && box != marks.selected && m_picture->boxes[box].isOperator())
+            painter.fillRect(boxRect(*m_picture, box).adjusted(-1, -kReachAbove / 2, 1, 1), veil);
+    }
 }
 
 }

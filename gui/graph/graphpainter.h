@@ -15,6 +15,8 @@ struct PictureMarks
     std::uint32_t hovered = GraphPicture::kNoBox;
     std::vector<bool> isChanged; ///< By box; empty when nothing is.
     bool palesUnchanged = false; ///< All other boxes are pale.
+
+    bool isChangedBox(std::uint32_t box) const { return box < isChanged.size() && isChanged[box]; }
 };
 
 /// This paints a picture at three levels of detail: all text from 40 % up, boxes and plain lines down to 8 %,
@@ -40,6 +42,7 @@ private:
     void paintEdge(QPainter& painter, std::uint32_t edge, const QPen& pen) const;
     void paintMarkedEdges(QPainter& painter, std::uint32_t box, double width);
     void paintDecider(QPainter& painter, std::uint32_t box) const;
+    void paintVeil(QPainter& painter, const QRectF& area, const PictureMarks& marks) const;
     void paintMarks(QPainter& painter, const QRectF& area, const PictureMarks& marks, double scale) const;
 
     std::shared_ptr<const GraphPicture> m_picture;

@@ -94,6 +94,7 @@ Result<void> grabComparison(MainWindow& window, const QString& folder)
 {
     window.showView(MainWindow::View::Compare);
     waitFor([&window] { return window.compareView()->isUpToDate(); });
+    settle();
     window.compareView()->goToDifference(1);
     return grab(window, folder, "compare");
 }
