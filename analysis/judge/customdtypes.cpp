@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <format>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -81,18 +82,19 @@ private:
         return text.substr(begin, end == std::string_view::npos ? end : std::max(end, begin) - begin);
     }
 
+    // CANN splits at every comma, so nothing behind the last one is an entry, too: a free one.
     Result<void> readTypes(std::string_view text, std::vector<DType>& dtypes)
     {
-        while (!text.empty()) {
-            const std::size_t comma = std::min(text.find(','), text.size());
-            const std::string_view word = trimmedLikeCann(text.substr(0, comma));
+        if (text.empty())
+            return {};
+        for (const auto piece : std::views::split(text, ',')) {
+            const std::string_view word = trimmedLikeCann(std::string_view(piece));
             const std::optional<DType> dtype =
                 word.empty() ? std::optional(DType::Undefined) : parseCannType(word);
             if (!dtype)
                 return fault("E20003", word, std::format("\"{}\" is no type.", word),
                     "Write float, float16, bfloat16 or another type as CANN spells it.");
             dtypes.push_back(*dtype);
-            text = text.substr(std::min(comma + 1, text.size()));
         }
         return {};
     }

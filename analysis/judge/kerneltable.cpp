@@ -135,7 +135,10 @@ ColumnView KernelTable::output(std::size_t index, DType original) const
     if (m_isAssumed)
         return assumedView(original);
     const std::optional<std::size_t> entry = outputEntry(index);
-    return entry ? ColumnView::ofOutput(m_op->columns, *entry) : ColumnView();
+    const auto isInt32 = [&](const DTypeColumn& column) { return column.outputs[*entry] == DType::Int32; };
+    if (!entry || (original == DType::Int64 && std::ranges::all_of(m_op->columns, isInt32)))
+        return {};
+    return ColumnView::ofOutput(m_op->columns, *entry);
 }
 
 }

@@ -26,6 +26,8 @@ public:
 
     /// What the table says about one tensor with the original dtype \p original. Refers to this object. A
     /// constant beyond the entries of the library has become an attribute of the operator and is not judged.
+    /// Neither is an int64 output of which the library only knows int32: ONNX counts places in int64, and
+    /// GraphEngine infers the type of such outputs (TopK, ArgMax) from the operator's own definition.
     ColumnView input(std::size_t index, DType original, bool isConstant) const;
     ColumnView output(std::size_t index, DType original) const;
 

@@ -101,24 +101,46 @@ private:
             prepared.peers[input] == Peer::Kind::Constant;
     }
 
+    // A form, or the type itself (without constants), that the chip has.
+    struct Form
+    {
+        const LibraryOp* op;
+        const std::vector<std::uint32_t>* dropped;
+    };
+
+    std::vector<Form> formsOf(const PreparedPart& prepared, std::string_view type) const
+    {
+        static const std::vector<std::uint32_t> kNothing;
+        std::vector<Form> forms;
+        for (const ConstantForm& form : constantFormsOf(type)) {
+            const LibraryOp* made = m_library.find(form.type);
+            const bool fits = std::ranges::all_of(
+                form.constants, [&](std::uint32_t input) { return isConstant(prepared, input); });
+            if (made && fits)
+                forms.push_back({made, &form.dropped});
+        }
+        if (const LibraryOp* op = m_library.find(type))
+            forms.push_back({op, &kNothing});
+        return forms;
+    }
+
     // Of a type and the forms that constants give it, the forms come first, as graph passes make them before
-    // anything is judged. Where a form has no table of its own and the lists agree, the type itself says
-    // more.
+    // anything is judged. Where a form has no table of its own and its list is that of what it was made from,
+    // the latter says more.
     void addCandidates(PreparedPart& prepared) const
     {
         for (const std::string& type : prepared.part->types) {
             const LibraryOp* op = m_library.find(type);
-            for (const ConstantForm& form : constantFormsOf(type)) {
-                const LibraryOp* made = m_library.find(form.type);
-                const bool fits = std::ranges::all_of(
-                    form.constants, [&](std::uint32_t input) { return isConstant(prepared, input); });
+            const std::vector<Form> forms = formsOf(prepared, type);
+            for (auto form = forms.begin(); form != forms.end(); ++form) {
                 const bool saysLess =
-                    made && op && made->list == op->list && made->columns.empty() && !op->columns.empty();
-                if (made && fits && !saysLess)
-                    prepared.candidates.push_back(prepareOp(prepared, *made, form.dropped, op));
+                    form->op->columns.empty() && std::any_of(form + 1, forms.end(), [&](const Form& earlier) {
+                        return earlier.op->list == form->op->list && !earlier.op->columns.empty();
+                    });
+                if (!saysLess)
+                    prepared.candidates.push_back(
+                        prepareOp(prepared, *form->op, *form->dropped, form->op == op ? nullptr : op));
             }
-            if (op)
-                prepared.candidates.push_back(prepareOp(prepared, *op, {}, nullptr));
         }
     }
 

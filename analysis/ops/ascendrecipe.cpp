@@ -162,16 +162,22 @@ private:
         }
     }
 
-    // Backwards: a step is wanted when it gives an output of the node or feeds a step that is wanted. The
-    // last one always is: some nodes give nothing.
+    static bool givesAnOutput(const AscendPart& part)
+    {
+        return std::ranges::any_of(
+            part.outputs, [](const AscendOutput& output) { return !output.isInside(); });
+    }
+
+    // Backwards: a step is wanted when it gives an output of the node or feeds a step that is wanted. Of a
+    // node that gives nothing the last step is.
     void dropUnused()
     {
         std::vector<bool> isWanted(m_parts.size());
+        if (!m_parts.empty() && std::ranges::none_of(m_parts, givesAnOutput))
+            isWanted.back() = true;
         for (std::size_t i = m_parts.size(); i-- > 0;) {
             const AscendPart& part = m_parts[i];
-            const bool isGiven = std::ranges::any_of(
-                part.outputs, [](const AscendOutput& output) { return !output.isInside(); });
-            if (!isWanted[i] && !isGiven && i + 1 < m_parts.size())
+            if (!isWanted[i] && !givesAnOutput(part))
                 continue;
             isWanted[i] = true;
             for (const AscendInput& input : part.inputs) {

@@ -210,7 +210,7 @@ void TestLowering::onnxOperatorsBecomeWhatTheParserMakes_data()
     row("Mean", "input x: f32[4]\n m = Mean(x, x)", "!AccumulateNV2(0,1)>=out0; Muls(%0)>0");
     row("OneHot: the values come in one tensor, off in front of on",
         "input i: i64[3]\n weight d: i64[] = 4\n weight v: f32[2] = 0 1\n o = OneHot(i, d, v)",
-        "Add(0,1)>=in0; Mod(%0,1)>=in0; Split(i32,2)>=in2,=in2; !OneHot(%1,1,%2.1,%2.0)>0");
+        "Add(0,1)>=in0; Mod(%0,1)>=in0; Split(i32,2)>=in2,=in2; !OneHot(%1,1,%2.1,%2)>0");
     row("Pad", "input x: f32[4]\n input p: i64[2]\n y = Pad(x, p)", "PadV3(0,1)>0");
     row("ReduceSum with axes as an input", "input x: f32[4]\n input a: i64[1]\n r = ReduceSum(x, a)",
         "ReduceSum(0,1)>0");

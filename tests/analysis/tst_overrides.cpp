@@ -283,9 +283,18 @@ void TestOverrides::filesDecideInTheirOrder_data()
     row("keep_dtype by the type of one of them",
         "input x: f32[2,4]\n weight w: f32[4,4]\n weight b: f32[4]\n g: f32[2,4] = Gemm(x, w, b)\n output g",
         mix, "", "OpType::Add", "", {"g: f16,f16,f32 > f32, white, white"});
+    // ReduceSumD is what is judged. The sum keeps the type that it has in the model, although what comes in
+    // is FP16 by then; had it been FP16 in the model, it would keep that (RISE of its own type comes first).
     row("keep_dtype speaks of the type before graph passes",
-        "input x: f16[4]\n r: f16 = Relu(x)\n m: f32 = ReduceSum(r)\n output m", "910 mixed_float16", "",
-        "OpType::ReduceSum", "", {"r: f16 > f16, gray, gray.graph-input", "m: f32 > f32, gray, keep-dtype"});
+        "input x: f32[4,4]\n weight w: f32[4,4]\n g: f32[4,4] = MatMul(x, w)\n m: f32[4] = ReduceSum(g)\n"
+        " output m",
+        "910 mixed_float16", "", "OpType::ReduceSum", "",
+        {"g: f16,f16 > f16, white, white", "m: f32 > f32, gray, keep-dtype"});
+    row("keep_dtype speaks of no type that graph passes make",
+        "input x: f32[4,4]\n weight w: f32[4,4]\n g: f32[4,4] = MatMul(x, w)\n m: f32[4] = ReduceSum(g)\n"
+        " output m",
+        "910 mixed_float16", "", "OpType::ReduceSumD", "",
+        {"g: f16,f16 > f16, white, white", "m: f16 > f16, gray, gray.follows <- g"});
     row("keep_dtype does nothing to a Cast", "input x: f32[4]\n c: f16 = Cast(x) to=10\n output c", mix, "",
         "c", "", {"c: f32 > f16, gray, cast"});
 
