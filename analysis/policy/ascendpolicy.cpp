@@ -54,6 +54,7 @@ const PolicyDef kAscendPolicy{.id = "ascend",
            "kernels.",
     .source = {"CANN", "GraphEngine, nn_engine", "public sources"},
     .decide = decideAscend,
-    .describe = describeAscend};
+    .describe = describeAscend,
+    .addEdits = addAscendEdits};
 
 }

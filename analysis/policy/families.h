@@ -13,4 +13,12 @@ extern const PolicyDef kTorchPolicy;
 extern const PolicyDef kAutoCastPolicy;
 extern const PolicyDef kOnnxFloat16Policy;
 
+// Their PolicyDef::addEdits, in the folder edits.
+void addAscendEdits(EditContext& context);
+void addMindSporeEdits(EditContext& context);
+void addTensorFlowEdits(EditContext& context);
+void addTorchEdits(EditContext& context);
+void addAutoCastEdits(EditContext& context);
+void addOnnxFloat16Edits(EditContext& context);
+
 }

@@ -32,6 +32,8 @@ struct PrecisionPolicy
     bool operator==(const PrecisionPolicy&) const = default;
 };
 
+class EditContext;
+
 /// Where an imitated algorithm was read.
 struct PolicySource
 {
@@ -51,6 +53,8 @@ struct PolicyDef
     Result<Decisions> (*decide)(const GraphPtr& graph, const PrecisionPolicy& policy) = nullptr;
     /// The policy as a person chose it, for headings: "MindSpore 2.4, O2".
     std::string (*describe)(const PolicySettings& settings) = nullptr;
+    /// Adds the single changes of its settings that may move a node; see policyEdits().
+    void (*addEdits)(EditContext& context) = nullptr;
 };
 
 /// All policies; the index of a row is that of its alternative in PolicySettings.

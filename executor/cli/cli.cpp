@@ -25,6 +25,8 @@ constexpr const char* kExamples = R"(Examples:
   halftone-cli inspect sample:lenet5
   halftone-cli decide model.onnx --soc ascend910b --mode allow_mix_precision_fp16 --mixlist ops_info.json
   halftone-cli decide model.onnx --training --json > decisions.json
+  halftone-cli why model.onnx relu_3 --level O1
+  halftone-cli diff model.onnx --mode force_fp16 --other-mode mixed_float16
   halftone-cli train sample:lenet5 --twin
   halftone-cli export model.onnx --black SoftmaxV2 --out ops_info.json
   halftone-cli lint ops_info.json --model model.onnx
@@ -87,6 +89,9 @@ int runCommandLine(int argc, char** argv)
     Run run;
     addInspect(app, run);
     addDecide(app, run);
+    addWhy(app, run);
+    addFlip(app, run);
+    addDiff(app, run);
     addTrain(app, run);
     addExport(app, run);
     addPlan(app, run);

@@ -20,17 +20,18 @@ std::string knownChips()
     return chips;
 }
 
-void addModeOptions(CLI::App& app, JudgeOptions& options)
+void addModeOptions(CLI::App& app, JudgeOptions& options, const std::string& prefix)
 {
-    auto* mode = app.add_option("--mode", options.mode,
+    auto* mode = app.add_option("--" + prefix + "mode", options.mode,
                         "Precision mode: a value of precision_mode or precision_mode_v2, or \"default\" for "
                         "what CANN takes without either")
                      ->capture_default_str();
-    app.add_option("--precision-mode", options.precisionMode, "CANN's precision_mode, instead of --mode")
+    app.add_option("--" + prefix + "precision-mode", options.precisionMode,
+           "CANN's precision_mode, instead of --" + prefix + "mode")
         ->type_name("MODE")
         ->excludes(mode);
-    app.add_option(
-           "--precision-mode-v2", options.precisionModeV2, "CANN's precision_mode_v2, instead of --mode")
+    app.add_option("--" + prefix + "precision-mode-v2", options.precisionModeV2,
+           "CANN's precision_mode_v2, instead of --" + prefix + "mode")
         ->type_name("MODE")
         ->excludes(mode);
 }
@@ -95,20 +96,22 @@ Result<void> readFiles(const JudgeOptions& options, JudgeSettings& settings)
 
 }
 
-void addJudgeOptions(CLI::App& app, JudgeOptions& options, PurposeOption purpose)
+void addJudgeOptions(CLI::App& app, JudgeOptions& options, PurposeOption purpose, const std::string& prefix)
 {
-    app.add_option("--soc", options.soc,
+    app.add_option("--" + prefix + "soc", options.soc,
         "Chip: " + knownChips() + "; ascend910b without it, or the chip that --lib is named after");
-    app.add_option("--lib", options.library,
+    app.add_option("--" + prefix + "lib", options.library,
            "Operator library of your CANN: aic-<soc>-ops-info*.json, or the folder with them")
         ->type_name("PATH");
-    addModeOptions(app, options);
+    addModeOptions(app, options, prefix);
+    app.add_option("--" + prefix + "mixlist", options.mixlist,
+           "ops_info.json with changes to the black, white and gray lists")
+        ->type_name("FILE");
     app.add_option(
-           "--mixlist", options.mixlist, "ops_info.json with changes to the black, white and gray lists")
+           "--" + prefix + "keep-dtype", options.keepDTypes, "File of operators that must not be lowered")
         ->type_name("FILE");
-    app.add_option("--keep-dtype", options.keepDTypes, "File of operators that must not be lowered")
-        ->type_name("FILE");
-    app.add_option("--customize-dtypes", options.customDTypes, "File with types of single operators' tensors")
+    app.add_option("--" + prefix + "customize-dtypes", options.customDTypes,
+           "File with types of single operators' tensors")
         ->type_name("FILE");
     if (purpose == PurposeOption::Fixed)
         return;

@@ -37,7 +37,9 @@ struct JudgeOptions
 
 /// \p training adds --training and --inference; other commands always judge the one or the other.
 enum class PurposeOption : std::uint8_t { Offered, Fixed };
-void addJudgeOptions(CLI::App& app, JudgeOptions& options, PurposeOption purpose);
+/// \p prefix goes in front of each name behind "--", where a command takes two sets.
+void addJudgeOptions(
+    CLI::App& app, JudgeOptions& options, PurposeOption purpose, const std::string& prefix = {});
 
 /// What the options stand for, with all files read.
 struct JudgeSettings

@@ -3,6 +3,7 @@
 // Checks a file of CANN's precision options before hours of training do: what CANN would refuse, and what it
 // would accept and ignore.
 #include "executor/cli/cli.h"
+#include "executor/cli/fileplace.h"
 #include "executor/cli/options.h"
 #include "executor/files/mappedfile.h"
 
@@ -10,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <format>
 #include <memory>
 
@@ -87,29 +87,6 @@ Result<std::vector<Finding>> lintAlone(const Lint& options, const std::string& k
     return findings;
 }
 
-struct Place
-{
-    std::string file;
-    int line = 0;
-    int column = 0;
-};
-
-// "ops_info.json:4:7" taken apart.
-Place placeOf(const std::string& where)
-{
-    Place place{.file = where};
-    for (int* number : {&place.column, &place.line}) {
-        const std::size_t colon = place.file.rfind(':');
-        if (colon == std::string::npos)
-            return {.file = where};
-        const char* end = place.file.data() + place.file.size();
-        if (std::from_chars(place.file.data() + colon + 1, end, *number).ptr != end)
-            return {.file = where};
-        place.file.resize(colon);
-    }
-    return place;
-}
-
 std::size_t countOf(const std::vector<Finding>& findings, Severity severity)
 {
     return static_cast<std::size_t>(std::ranges::count_if(
@@ -122,7 +99,7 @@ std::string lintJson(const Lint& options, const std::string& kind, const std::ve
         {"problems", countOf(findings, Severity::Problem)},
         {"warnings", countOf(findings, Severity::Warning)}};
     for (const Finding& finding : findings) {
-        const Place place = placeOf(finding.where);
+        const FilePlace place = filePlace(finding.where);
         json["findings"].push_back({{"id", finding.id}, {"severity", name(kindOf(finding).severity)},
             {"file", place.file}, {"line", place.line}, {"column", place.column},
             {"message", finding.message}, {"remedy", kindOf(finding).remedy}});

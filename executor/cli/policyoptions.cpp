@@ -2,6 +2,7 @@
 #include "executor/cli/policyoptions.h"
 
 #include "analysis/policy/mindspore/ampcall.h"
+#include "executor/cli/policyset.h"
 
 #include <CLI/CLI.hpp>
 
@@ -27,10 +28,19 @@ std::string knownPolicies()
     return known;
 }
 
+std::string knownVersions()
+{
+    std::string versions;
+    for (const AmpVersion& version : ampVersions())
+        versions += (versions.empty() ? "" : ", ") + std::string(version.name);
+    return versions;
+}
+
 bool hasMindSporeOption(const PolicyOptions& options)
 {
     return options.level || options.ampVersion || options.ampApi || options.ampDevice ||
-        options.keepBatchNormFp32 || options.castModelType || options.whiteList || options.blackList;
+        options.keepBatchNormFp32 || options.castModelType || options.lossScaleManager || options.whiteList ||
+        options.blackList;
 }
 
 PythonList namesIn(std::string_view text)
@@ -69,8 +79,16 @@ AmpApi apiOf(const PolicyOptions& options, bool training)
         return *std::ranges::find(kApis, *options.ampApi, [](AmpApi api) { return name(api); });
     if (options.whiteList || options.blackList)
         return AmpApi::CustomMixedPrecision;
-    const bool hasKeyword = options.keepBatchNormFp32 || options.castModelType;
+    const bool hasKeyword = options.keepBatchNormFp32 || options.castModelType || options.lossScaleManager;
     return hasKeyword || training ? AmpApi::BuildTrainNetwork : AmpApi::AutoMixedPrecision;
+}
+
+PythonValue managerNamed(const std::string& text)
+{
+    if (text == "None")
+        return std::monostate{};
+    return PythonObject{
+        text == "dynamic" ? "DynamicLossScaleManager" : "FixedLossScaleManager", text != "fixed-no-drop"};
 }
 
 struct Foreign
@@ -85,7 +103,8 @@ std::optional<Error> foreignOption(const PolicyOptions& options, AmpApi api)
     std::vector<Foreign> foreign;
     if (api != AmpApi::BuildTrainNetwork)
         foreign = {{&options.keepBatchNormFp32, "--keep-batchnorm-fp32"},
-            {&options.castModelType, "--cast-model-type"}};
+            {&options.castModelType, "--cast-model-type"},
+            {&options.lossScaleManager, "--loss-scale-manager"}};
     if (api != AmpApi::CustomMixedPrecision) {
         foreign.push_back({&options.whiteList, "--white-list"});
         foreign.push_back({&options.blackList, "--black-list"});
@@ -116,6 +135,8 @@ Result<MindSporeSettings> readMindSpore(const PolicyOptions& options, bool train
         call.kwargs.emplace_back("cast_model_type", parsePythonValue(*options.castModelType));
     if (options.keepBatchNormFp32)
         call.kwargs.emplace_back("keep_batchnorm_fp32", booleanIn(*options.keepBatchNormFp32));
+    if (options.lossScaleManager)
+        call.kwargs.emplace_back("loss_scale_manager", managerNamed(*options.lossScaleManager));
     if (options.lowType)
         call.dtype = parsePythonValue(*options.lowType);
     if (options.whiteList)
@@ -177,46 +198,42 @@ AscendSettings ascendSettings(const JudgeSettings& judge)
 
 }
 
-void addPolicyOptions(CLI::App& app, PolicyOptions& options)
+void addPolicyOptions(CLI::App& app, PolicyOptions& options, const std::string& prefix)
 {
-    std::string versions;
-    for (const AmpVersion& version : ampVersions())
-        versions += (versions.empty() ? "" : ", ") + std::string(version.name);
-    app.add_option("--policy", options.policy,
-           "Who decides: " + knownPolicies() + "; ascend without it, mindspore with one of its options")
-        ->type_name("NAME");
-    app.add_option("--level", options.level, "MindSpore: O0, O1, O2, O3 or auto; O2 without it")
-        ->type_name("LEVEL");
-    app.add_option("--amp-version", options.ampVersion, "MindSpore: version of the lists, one of " + versions)
-        ->type_name("VERSION");
-    app.add_option("--amp-api", options.ampApi,
-           "MindSpore: auto_mixed_precision, build_train_network or custom_mixed_precision; without it what "
-           "the "
-           "other options belong to")
-        ->type_name("FUNCTION")
+    const auto add = [&](const char* name, auto& value, const std::string& doc, const char* typeName) {
+        return app.add_option("--" + prefix + name, value, doc)->type_name(typeName);
+    };
+    add("policy", options.policy,
+        "Who decides: " + knownPolicies() + "; ascend without it, mindspore with one of its options", "NAME");
+    add("level", options.level, "MindSpore: O0, O1, O2, O3 or auto; O2 without it", "LEVEL");
+    add("amp-version", options.ampVersion, "MindSpore: version of the lists, one of " + knownVersions(),
+        "VERSION");
+    add("amp-api", options.ampApi,
+        "MindSpore: auto_mixed_precision, build_train_network or custom_mixed_precision; without it what the "
+        "other options belong to",
+        "FUNCTION")
         ->check(CLI::IsMember({"auto_mixed_precision", "build_train_network", "custom_mixed_precision"}));
-    app.add_option("--amp-device", options.ampDevice,
-           "MindSpore: ascend, gpu or cpu; older versions' auto depends on it")
-        ->type_name("DEVICE")
+    add("amp-device", options.ampDevice, "MindSpore: ascend, gpu or cpu; older versions' auto depends on it",
+        "DEVICE")
         ->check(CLI::IsMember({"ascend", "gpu", "cpu"}));
-    app.add_option("--keep-batchnorm-fp32", options.keepBatchNormFp32, "MindSpore: True or False")
-        ->type_name("BOOL");
-    app.add_option("--cast-model-type", options.castModelType, "MindSpore: float16 or float32")
-        ->type_name("TYPE");
-    app.add_option(
-           "--white-list", options.whiteList, "MindSpore: cells and primitives for 16 bits, nothing else")
-        ->type_name("A,B");
-    app.add_option("--black-list", options.blackList,
-           "MindSpore: cells that stay in FP32, everything else goes to 16 bits")
-        ->type_name("A,B");
-    app.add_option("--low-type", options.lowType, "float16 or bfloat16; mindspore, pytorch, autocast")
-        ->type_name("TYPE");
-    app.add_option(
-           "--to-float", options.toFloat, "A node or scope in this type: fc3=float32; =float16 for all")
-        ->type_name("SCOPE=TYPE");
-    app.add_option(
-           "--add-flags", options.addFlags, "MindSpore's add_flags_recursive: fc3=float32; adds a flag")
-        ->type_name("SCOPE=TYPE");
+    add("keep-batchnorm-fp32", options.keepBatchNormFp32, "MindSpore: True or False", "BOOL");
+    add("cast-model-type", options.castModelType, "MindSpore: float16 or float32", "TYPE");
+    add("loss-scale-manager", options.lossScaleManager,
+        "MindSpore: None, dynamic, fixed or fixed-no-drop; for what build_train_network says to it",
+        "MANAGER")
+        ->check(CLI::IsMember({"None", "dynamic", "fixed", "fixed-no-drop"}));
+    add("white-list", options.whiteList, "MindSpore: cells and primitives for 16 bits, nothing else", "A,B");
+    add("black-list", options.blackList,
+        "MindSpore: cells that stay in FP32, everything else goes to 16 bits", "A,B");
+    add("low-type", options.lowType, "float16 or bfloat16; mindspore, pytorch, autocast", "TYPE");
+    add("to-float", options.toFloat, "A node or scope in this type: fc3=float32; =float16 for all",
+        "SCOPE=TYPE");
+    add("add-flags", options.addFlags, "MindSpore's add_flags_recursive: fc3=float32; adds a flag",
+        "SCOPE=TYPE");
+    add("policy-set", options.settings,
+        "A setting of another policy by its own name, names with commas between them: " +
+            knownPolicySettings(),
+        "NAME=VALUE");
 }
 
 Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSettings& judge, bool training)
@@ -239,6 +256,10 @@ Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSett
         if (auto set = setLowType(*policy, *options.lowType); !set)
             return std::unexpected(set.error());
     }
+    for (const std::string& text : options.settings) {
+        if (auto set = setPolicyOption(*policy, text); !set)
+            return std::unexpected(set.error());
+    }
     if (std::holds_alternative<AscendSettings>(policy->settings))
         policy->settings = ascendSettings(judge);
     auto overrides = readOverrides(options);
@@ -246,6 +267,27 @@ Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSett
         return std::unexpected(overrides.error());
     policy->overrides = *std::move(overrides);
     return policy;
+}
+
+Result<DecidedModel> decideAlso(
+    const DecidedModel& first, const JudgeOptions& judge, const PolicyOptions& options)
+{
+    auto settings = readSettings(judge);
+    if (!settings)
+        return std::unexpected(settings.error());
+    auto policy = readPolicy(options, *settings, judge.training);
+    if (!policy)
+        return std::unexpected(policy.error());
+    const bool isAscend = std::holds_alternative<AscendSettings>(policy->settings);
+    JudgedModel judged{.model = first.judged.model, .graph = first.judged.graph};
+    judged.findings = settings->findings;
+    auto decisions = halftone::decide(judged.graph, *policy);
+    if (!decisions)
+        return std::unexpected(decisions.error());
+    judged.decisions = *std::move(decisions);
+    std::string modeName = isAscend ? settings->modeName : describe(*policy);
+    judged.settings = *std::move(settings);
+    return DecidedModel{std::move(judged), *std::move(policy), std::move(modeName)};
 }
 
 Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,

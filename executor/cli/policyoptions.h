@@ -23,14 +23,19 @@ struct PolicyOptions
     std::optional<std::string> ampDevice;
     std::optional<std::string> keepBatchNormFp32;
     std::optional<std::string> castModelType;
+    std::optional<std::string> lossScaleManager;
     std::optional<std::string> whiteList; ///< Names with commas between them; "" is the empty list.
     std::optional<std::string> blackList;
     std::optional<std::string> lowType;
     std::vector<std::string> toFloat; ///< "fc3=float32"
     std::vector<std::string> addFlags;
+    std::vector<std::string> settings; ///< "ALLOWLIST_ADD=Softmax"; see setPolicyOption().
+
+    bool operator==(const PolicyOptions&) const = default;
 };
 
-void addPolicyOptions(CLI::App& app, PolicyOptions& options);
+/// \p prefix goes in front of each name behind "--", where a command takes two sets.
+void addPolicyOptions(CLI::App& app, PolicyOptions& options, const std::string& prefix = {});
 
 /// The policy that the options stand for; Ascend's with \p judge, whose settings are read already.
 /// \p training says whether a training step is decided: MindSpore's level then means build_train_network.
@@ -43,6 +48,10 @@ struct DecidedModel
     PrecisionPolicy policy;
     std::string modeName; ///< For headings and JSON: the mode of Ascend, else the policy in words.
 };
+
+/// The same graph, decided in another way.
+Result<DecidedModel> decideAlso(
+    const DecidedModel& first, const JudgeOptions& judge, const PolicyOptions& options);
 
 Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,
     const PolicyOptions& options, const DifferentiateOptions& loss);

@@ -340,6 +340,7 @@ const PolicyDef kMindSporePolicy{.id = "mindspore",
     .doc = "Levels O0 to O3 and auto of mindspore.amp, with its own or your white and black lists.",
     .source = {"MindSpore", "python/mindspore/train/amp.py", "2.0 to 2.5"},
     .decide = decideMindSpore,
-    .describe = describeMindSpore};
+    .describe = describeMindSpore,
+    .addEdits = addMindSporeEdits};
 
 }

@@ -257,6 +257,7 @@ const PolicyDef kAutoCastPolicy{.id = "autocast",
            "validity.",
     .source = {"TensorRT Model Optimizer", "modelopt/onnx/autocast/nodeclassifier.py", "5a4242f"},
     .decide = decideAutoCast,
-    .describe = describeAutoCast};
+    .describe = describeAutoCast,
+    .addEdits = addAutoCastEdits};
 
 }

@@ -9,6 +9,7 @@
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/peers/inferencetool.h"
+#include "analysis/policy/peers/onnxfloat16lists.h"
 #include "analysis/policy/policyfindings.h"
 #include "analysis/policy/policyrules.h"
 
@@ -20,7 +21,6 @@
 namespace halftone {
 namespace {
 
-// DEFAULT_OP_BLOCK_LIST of onnxconverter_common/float16.py.
 constexpr auto kDefaultBlockList = std::to_array<std::string_view>({"ArrayFeatureExtractor", "Binarizer",
     "CastMap", "CategoryMapper", "DictVectorizer", "FeatureVectorizer", "Imputer", "LabelEncoder",
     "LinearClassifier", "LinearRegressor", "Normalizer", "OneHotEncoder", "RandomUniformLike",
@@ -157,12 +157,18 @@ std::string describeOnnxFloat16(const PolicySettings& chosen)
 
 }
 
+std::vector<std::string> defaultOpBlockList()
+{
+    return {kDefaultBlockList.begin(), kDefaultBlockList.end()};
+}
+
 const PolicyDef kOnnxFloat16Policy{.id = "onnx-float16",
     .title = "onnxconverter-common float16",
     .doc = "Everything FP16 but operators whose type or name is in a block list.",
     .source = {"onnxconverter-common", "onnxconverter_common/float16.py",
         "with RandomUniformLike in the block list"},
     .decide = decideOnnxFloat16,
-    .describe = describeOnnxFloat16};
+    .describe = describeOnnxFloat16,
+    .addEdits = addOnnxFloat16Edits};
 
 }

@@ -334,6 +334,7 @@ const PolicyDef kTensorFlowPolicy{.id = "tensorflow",
            "list.",
     .source = {"TensorFlow", "core/grappler/optimizers/auto_mixed_precision.cc", "2.x (e1c1b297)"},
     .decide = decideTensorFlow,
-    .describe = describeTensorFlow};
+    .describe = describeTensorFlow,
+    .addEdits = addTensorFlowEdits};
 
 }

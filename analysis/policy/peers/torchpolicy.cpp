@@ -155,6 +155,7 @@ const PolicyDef kTorchPolicy{.id = "pytorch",
     .doc = "torch.autocast on CUDA: each operator by itself, by a low-precision, an FP32 and a promote list.",
     .source = {"PyTorch", "aten/src/ATen/autocast_mode.h", "2.6"},
     .decide = decideTorch,
-    .describe = describeTorch};
+    .describe = describeTorch,
+    .addEdits = addTorchEdits};
 
 }
