@@ -15,29 +15,9 @@
 using namespace halftone;
 using test::describe;
 using test::textGraph;
+using test::withBodies;
 
 namespace {
-
-// The graph with bodies in the node of that name.
-GraphPtr withBodies(const GraphPtr& graph, const char* owner, const std::vector<Body>& bodies)
-{
-    GraphBuilder builder(*graph);
-    builder.clearNodes();
-    for (NodeId id : graph->nodes()) {
-        const Node& node = graph->node(id);
-        const std::span<const ValueId> inputs = graph->inputs(id);
-        const std::span<const ValueId> outputs = graph->outputs(id);
-        builder.addNode({.opType = node.opType,
-            .name = node.name,
-            .domain = node.domain,
-            .inputs = {inputs.begin(), inputs.end()},
-            .outputs = {outputs.begin(), outputs.end()},
-            .attributes = node.attributes,
-            .bodies = node.name == owner ? bodies : node.bodies,
-            .phase = node.phase});
-    }
-    return std::move(builder).finish().value().graph;
-}
 
 constexpr char kOuter[] = R"(
     input  condition: i8[]

@@ -245,4 +245,24 @@ GraphPtr textGraph(std::string_view text)
     return TextGraphReader().read(text);
 }
 
+GraphPtr withBodies(const GraphPtr& graph, std::string_view owner, const std::vector<Body>& bodies)
+{
+    GraphBuilder builder(*graph);
+    builder.clearNodes();
+    for (NodeId id : graph->nodes()) {
+        const Node& node = graph->node(id);
+        const std::span<const ValueId> inputs = graph->inputs(id);
+        const std::span<const ValueId> outputs = graph->outputs(id);
+        builder.addNode({.opType = node.opType,
+            .name = node.name,
+            .domain = node.domain,
+            .inputs = {inputs.begin(), inputs.end()},
+            .outputs = {outputs.begin(), outputs.end()},
+            .attributes = node.attributes,
+            .bodies = node.name == owner ? bodies : node.bodies,
+            .phase = node.phase});
+    }
+    return std::move(builder).finish().value().graph;
+}
+
 }

@@ -4,6 +4,7 @@
 #include "analysis/graph/graph.h"
 
 #include <string_view>
+#include <vector>
 
 namespace halftone::test {
 
@@ -23,5 +24,8 @@ namespace halftone::test {
 /// parseDType(). Text behind # is a comment. A mistake in the text ends the program with the line that has
 /// it.
 GraphPtr textGraph(std::string_view text);
+
+/// The graph with bodies in the node named \p owner.
+GraphPtr withBodies(const GraphPtr& graph, std::string_view owner, const std::vector<Body>& bodies);
 
 }

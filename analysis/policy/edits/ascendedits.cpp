@@ -72,7 +72,8 @@ private:
             const LibraryOp* op = m_library.find(part.ascendType);
             if (!op)
                 continue;
-            for (const List wanted : {List::White, List::Black, List::Gray}) {
+            // The library's own list first: to get there nothing has to be added.
+            for (const List wanted : {op->list, List::White, List::Black, List::Gray}) {
                 const Mixlist edited = withOpInList(m_settings.mixlist, op->type, op->list, wanted);
                 if (edited != m_settings.mixlist)
                     add("modify_mixlist", changeText(m_settings.mixlist, edited, op->type),
