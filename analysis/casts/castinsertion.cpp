@@ -60,6 +60,7 @@ public:
             .nodeOf = std::move(m_nodeOf),
             .originOf = IdMap<NodeId, NodeId>(m_origins.size())};
         std::ranges::copy(m_origins, mixed.originOf.begin());
+        mixed.bodies = std::move(m_mixedBodies);
         return mixed;
     }
 
@@ -260,15 +261,17 @@ private:
     }
 
     // A body in which nothing is to be cast stays the same object.
-    std::vector<Body> mixedBodies(NodeId node) const
+    std::vector<Body> mixedBodies(NodeId node)
     {
         std::vector<Body> bodies = m_graph.node(node).bodies;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             const Decisions& decisions = m_decisions.body(node, i);
             const bool hasCasts = std::ranges::any_of(
                 findAllCasts(decisions), [](const GraphCasts& graph) { return !graph.casts.empty(); });
-            if (hasCasts)
-                bodies[i].graph = CastInserter(decisions, Outputs::Delivered).run().graph;
+            if (!hasCasts)
+                continue;
+            m_mixedBodies.push_back({node, i, CastInserter(decisions, Outputs::Delivered).run()});
+            bodies[i].graph = m_mixedBodies.back().mixed.graph;
         }
         return bodies;
     }
@@ -325,12 +328,21 @@ private:
     std::map<NodeId, InnerCast> m_innerCasts;
     IdMap<NodeId, NodeId> m_nodeOf;
     std::vector<NodeId> m_origins; // by the ids of the new graph
+    std::vector<MixedBody> m_mixedBodies;
     std::map<std::pair<ValueId, DType>, ValueId> m_castOf;
     std::vector<std::pair<NodeId, ValueId>> m_bodyReads;
     std::size_t m_nextRead = 0;
     std::unordered_set<std::string_view> m_names;
 };
 
+}
+
+IdMap<NodeId, NodeId> MixedGraph::sameAs() const
+{
+    IdMap<NodeId, NodeId> same(graph->nodeCount());
+    for (std::uint32_t original = 0; original < nodeOf.size(); ++original)
+        same[nodeOf[{original}]] = {original};
+    return same;
 }
 
 MixedGraph insertCasts(const Decisions& decisions)

@@ -48,6 +48,8 @@ std::vector<GraphCasts> findAllCasts(const Decisions& decisions);
 /// Bytes that all of \p casts read and write, where shapes are known; symbolic dims count as 1.
 std::uint64_t castBytes(const Graph& graph, std::span<const CastEdge> casts);
 
+struct MixedBody;
+
 /// A graph in which every value has its decided dtype and Cast nodes stand where dtypes meet.
 struct MixedGraph
 {
@@ -56,6 +58,18 @@ struct MixedGraph
     IdMap<NodeId, NodeId> nodeOf; ///< From the original graph.
     IdMap<NodeId, NodeId> originOf; ///< From the mixed graph back; for a Cast, the node whose output it
                                     ///< converts (invalid when it converts an input or a weight).
+    /// From the mixed graph to the node that is the same one in the original graph; invalid for Casts and
+    /// other nodes that were put in.
+    IdMap<NodeId, NodeId> sameAs() const;
+    std::vector<MixedBody> bodies; ///< Those in which something was cast, in node order.
+};
+
+/// A body that became another one.
+struct MixedBody
+{
+    NodeId node; ///< Of the original graph.
+    std::size_t index = 0; ///< Among its bodies.
+    MixedGraph mixed;
 };
 
 /// Makes the decisions real. Equal conversions of one value become one Cast node: the numbers are the same

@@ -28,6 +28,8 @@ bool writeAll(int descriptor, std::string_view contents)
     return true;
 }
 
+using Producer = std::function<bool(const FileAppender&)>;
+
 /// The temporary file; removed again unless it was renamed into place.
 class TemporaryFile
 {
@@ -55,9 +57,10 @@ public:
     }
 
     bool isOpen() const { return m_descriptor >= 0; }
-    bool write(std::string_view contents) const
+    bool write(const Producer& produce) const
     {
-        return writeAll(m_descriptor, contents) && ::fsync(m_descriptor) == 0;
+        return produce([this](std::string_view part) { return writeAll(m_descriptor, part); }) &&
+            ::fsync(m_descriptor) == 0;
     }
     /// What a person had made private stays so.
     bool takePermissionsOf(const struct stat& replaced) const
@@ -88,24 +91,26 @@ void syncFolder(const std::filesystem::path& folder)
 
 // Devices and pipes (/dev/stdout, /dev/null) hold nothing to keep, and renaming over them would remove them.
 // Returns 0 or the error number, as replace() does: closing may overwrite errno.
-int writeThrough(const std::filesystem::path& path, std::string_view contents)
+int writeThrough(const std::filesystem::path& path, const Producer& produce)
 {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0)
         return errno;
-    const int error = writeAll(descriptor, contents) ? 0 : errno;
+    const bool isWritten =
+        produce([descriptor](std::string_view part) { return writeAll(descriptor, part); });
+    const int error = isWritten ? 0 : errno;
     ::close(descriptor);
     return error;
 }
 
-int replace(const std::filesystem::path& path, std::string_view contents, const struct stat* replaced)
+int replace(const std::filesystem::path& path, const Producer& produce, const struct stat* replaced)
 {
     // Renaming asks for the folder's permission only; a file that is marked read-only should stay.
     if (replaced && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return errno;
     const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
     TemporaryFile file(folder);
-    const bool isDone = file.isOpen() && file.write(contents) &&
+    const bool isDone = file.isOpen() && file.write(produce) &&
         (!replaced || file.takePermissionsOf(*replaced)) && file.renameTo(path);
     if (!isDone)
         return errno;
@@ -125,11 +130,17 @@ std::filesystem::path behindLinks(const std::filesystem::path& path)
 
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view contents)
 {
+    return writeFileAtomically(path, [contents](const FileAppender& append) { return append(contents); });
+}
+
+Result<void> writeFileAtomically(
+    const std::filesystem::path& path, const std::function<bool(const FileAppender&)>& produce)
+{
     struct stat status = {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     const bool isThrough = exists && !S_ISREG(status.st_mode);
-    const int error = isThrough ? writeThrough(path, contents)
-                                : replace(behindLinks(path), contents, exists ? &status : nullptr);
+    const int error = isThrough ? writeThrough(path, produce)
+                                : replace(behindLinks(path), produce, exists ? &status : nullptr);
     if (error == 0)
         return {};
     return std::unexpected(Error{ErrorKind::File, "E-FILE-WRITE",

@@ -4,6 +4,7 @@
 #include "analysis/core/error.h"
 
 #include <filesystem>
+#include <functional>
 #include <string_view>
 
 namespace halftone {
@@ -14,5 +15,13 @@ namespace halftone {
 /// refused where it is read-only; a link to one stays, and the file behind it is written. Devices and pipes
 /// are written as they are.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view contents);
+
+/// Takes the next part of a file that is being written; false when it cannot be written.
+using FileAppender = std::function<bool(std::string_view)>;
+
+/// The same for contents that are never in memory as a whole: \p produce hands them over part by part, and
+/// returns false as soon as a part could not be written.
+Result<void> writeFileAtomically(
+    const std::filesystem::path& path, const std::function<bool(const FileAppender&)>& produce);
 
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/export/target.h"
+
+#include "analysis/core/nearestname.h"
+#include "analysis/export/families.h"
+
+#include <algorithm>
+#include <array>
+#include <format>
+
+namespace halftone {
+namespace {
+
+constexpr auto kTargets = std::to_array<ExportTarget>({
+    {"ops-info", "ops_info.json for modify_mixlist, only what differs from the chip's lists", "ops_info.json",
+        exportOpsInfo},
+    {"ops-info-full", "the same with every operator type of the model", "ops_info.json", exportFullOpsInfo},
+    {"keep-dtype", "file for keep_dtype: the nodes that stay in FP32", "keep_dtype.cfg", exportKeepDType},
+    {"customize-dtypes", "file for customize_dtypes: the types of every node", "customize_dtypes.cfg",
+        exportCustomizeDTypes},
+    {kOnnxTarget, "ONNX model with the casts and the converted weights", "mixed.onnx", nullptr},
+    {"mindspore", "Python lines for mindspore.amp", "mixed_precision.py", exportMindSpore},
+    {"tf-adapter", "Python lines for the session of Ascend's TF adapter", "session_config.py",
+        exportTfAdapter},
+    {"tf-env", "TF_AUTO_MIXED_PRECISION variables for TensorFlow's own pass", "-", exportTfEnvironment},
+    {"autocast", "command line of ModelOpt's AutoCast", "-", exportAutoCast},
+    {"trtexec", "command line of TensorRT's trtexec", "-", exportTrtexec},
+    {"csv", "table of all decisions", "-", exportCsv},
+    {"json", "the same as decide --json", "-", exportJson},
+    {"markdown", "report to read", "-", exportMarkdown},
+});
+
+}
+
+std::span<const ExportTarget> exportTargets()
+{
+    return kTargets;
+}
+
+Result<ExportTarget> findExportTarget(std::string_view id)
+{
+    const auto found = std::ranges::find(kTargets, id, &ExportTarget::id);
+    if (found != kTargets.end())
+        return *found;
+    std::string known;
+    NearestName nearest(id);
+    for (const ExportTarget& target : kTargets) {
+        known += (known.empty() ? "" : ", ") + std::string(target.id);
+        nearest.offer(target.id);
+    }
+    const std::string hint = nearest.best().empty() ? "" : std::format(" Did you mean {}?", nearest.best());
+    return std::unexpected(
+        Error{ErrorKind::Usage, "E-EXPORT-TARGET", std::format("Nothing can be exported to \"{}\".", id),
+            "--to", std::format("Choose one of {}.{}", known, hint)});
+}
+
+}
