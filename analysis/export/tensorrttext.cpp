@@ -93,13 +93,19 @@ bool isLayerName(std::string_view name)
     return name.find_first_of(",:*\"\r\n") == std::string_view::npos;
 }
 
-std::string layerList(const Decisions& decisions, std::span<const NodeChoice> choices)
+// What a layer computes in, or what it gives: with a plus between several outputs.
+enum class Layers : std::uint8_t { Precisions, OutputTypes };
+std::string layerList(const Decisions& decisions, std::span<const NodeChoice> choices, Layers what)
 {
+    const std::string_view low = shortType(lowType(decisions));
     std::string list;
     for (const NodeChoice& choice : choices) {
-        const DType dtype = choice.isLow ? decisions.precision(choice.node) : DType::Float32;
-        const DType written = choice.isLow && !isLowPrecision(dtype) ? lowType(decisions) : dtype;
-        list += std::format("{}{}:{}", list.empty() ? "" : ",", choice.name, shortType(written));
+        const std::string_view type = choice.isLow ? low : "fp32";
+        std::string types(type);
+        const std::size_t outputs = decisions.graph()->outputs(choice.node).size();
+        for (std::size_t i = 1; what == Layers::OutputTypes && i < outputs; ++i)
+            types += "+" + std::string(type);
+        list += std::format("{}{}:{}", list.empty() ? "" : ",", choice.name, types);
     }
     return list;
 }
@@ -129,9 +135,10 @@ Result<ExportedText> exportTrtexec(const ExportInput& input)
     const std::vector<NodeChoice> choices = addressableNodes(input.decisions, isLayerName, rest);
     std::string text = std::format("{}trtexec --onnx={} --{} --precisionConstraints=obey",
         rest.comments("# "), shellWord(input.model), shortType(lowType(input.decisions)));
-    if (const std::string list = layerList(input.decisions, choices); !list.empty())
-        text += std::format(
-            " \\\n    --layerPrecisions={} \\\n    --layerOutputTypes={}", shellWord(list), shellWord(list));
+    if (!choices.empty())
+        text += std::format(" \\\n    --layerPrecisions={} \\\n    --layerOutputTypes={}",
+            shellWord(layerList(input.decisions, choices, Layers::Precisions)),
+            shellWord(layerList(input.decisions, choices, Layers::OutputTypes)));
     return ExportedText{text + "\n", rest.findings()};
 }
 

@@ -33,6 +33,27 @@ std::vector<const OpDef*> gatherOps()
 
 }
 
+std::string_view name(OpClass opClass)
+{
+    switch (opClass) {
+    case OpClass::Compute:
+        return "compute";
+    case OpClass::Sensitive:
+        return "sensitive";
+    case OpClass::Elementwise:
+        return "elementwise";
+    case OpClass::Movement:
+        return "movement";
+    case OpClass::Loss:
+        return "loss";
+    case OpClass::Update:
+        return "update";
+    case OpClass::Other:
+        return "other";
+    }
+    return {};
+}
+
 std::span<const OpDef* const> allOps()
 {
     static const std::vector<const OpDef*> rows = gatherOps();

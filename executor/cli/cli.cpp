@@ -29,6 +29,9 @@ constexpr const char* kExamples = R"(Examples:
   halftone-cli diff model.onnx --mode force_fp16 --other-mode mixed_float16
   halftone-cli train sample:lenet5 --twin
   halftone-cli export model.onnx --black SoftmaxV2 --out ops_info.json
+  halftone-cli export model.onnx --to onnx --out mixed.onnx
+  halftone-cli weights model.onnx
+  halftone-cli casts model.onnx
   halftone-cli lint ops_info.json --model model.onnx
   halftone-cli lib compare 910b path/to/ops_info_library
 
@@ -98,6 +101,9 @@ int runCommandLine(int argc, char** argv)
     addReplay(app, run);
     addLint(app, run);
     addLibrary(app, run);
+    addWeights(app, run);
+    addCasts(app, run);
+    addOps(app, run);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -44,6 +44,9 @@ void addPlan(CLI::App& app, Run& run);
 void addReplay(CLI::App& app, Run& run);
 void addLint(CLI::App& app, Run& run);
 void addLibrary(CLI::App& app, Run& run);
+void addWeights(CLI::App& app, Run& run);
+void addCasts(CLI::App& app, Run& run);
+void addOps(CLI::App& app, Run& run);
 
 /// The whole command line; what main() returns.
 int runCommandLine(int argc, char** argv);

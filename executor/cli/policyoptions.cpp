@@ -303,6 +303,7 @@ Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions
     auto judged = isAscend ? openAndJudge(model, judge, loss) : openGraph(model, judge, loss);
     if (!judged)
         return std::unexpected(judged.error());
+    judged->settings.library = settings->library; // Exports to Ascend's files need one for any policy.
     std::string modeName = isAscend ? judged->settings.modeName : describe(*policy);
     if (!isAscend || !policy->overrides.empty()) {
         auto decisions = halftone::decide(judged->graph, *policy);

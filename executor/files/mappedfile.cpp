@@ -2,6 +2,7 @@
 #include "executor/files/mappedfile.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <fcntl.h>
 #include <format>
@@ -44,6 +45,17 @@ Result<ExternalBytes> mapFile(const std::filesystem::path& path)
         return unreadable(path, std::format("The file cannot be mapped ({}).", std::strerror(errno)));
     std::shared_ptr<const void> owner(memory, [size](void* mapped) { ::munmap(mapped, size); });
     return ExternalBytes{{static_cast<const std::byte*>(memory), size}, std::move(owner)};
+}
+
+void letGo(std::span<const std::byte> bytes)
+{
+    // Whole pages only. MADV_PAGEOUT keeps what is no file, unlike MADV_DONTNEED.
+    static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    const std::uintptr_t first = (begin + page - 1) / page * page;
+    const std::uintptr_t last = (begin + bytes.size()) / page * page;
+    if (first < last)
+        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_PAGEOUT);
 }
 
 }

@@ -12,4 +12,8 @@ namespace halftone {
 /// while it is in use.
 Result<ExternalBytes> mapFile(const std::filesystem::path& path);
 
+/// Tells the system that these bytes of a mapped file were read and need not stay in memory; they are still
+/// there for whoever reads them again. Harmless for any memory.
+void letGo(std::span<const std::byte> bytes);
+
 }
