@@ -6,6 +6,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <format>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +21,40 @@ std::unexpected<Error> unreadable(const std::filesystem::path& path, std::string
     return std::unexpected(Error{ErrorKind::File, "E-FILE-READ", std::move(what), path.string(),
         "Check the path and its permissions."});
 }
+
+/// Where files are mapped: dropping pages of any other memory would lose what is in them.
+class Mappings
+{
+public:
+    static Mappings& instance()
+    {
+        static Mappings mappings;
+        return mappings;
+    }
+
+    void add(const void* memory, std::size_t size)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_endOf[address(memory)] = address(memory) + size;
+    }
+    void remove(const void* memory)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_endOf.erase(address(memory));
+    }
+    bool contains(std::uintptr_t first, std::uintptr_t last)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto next = m_endOf.upper_bound(first);
+        return next != m_endOf.begin() && last <= std::prev(next)->second;
+    }
+
+private:
+    static std::uintptr_t address(const void* memory) { return reinterpret_cast<std::uintptr_t>(memory); }
+
+    std::mutex m_mutex;
+    std::map<std::uintptr_t, std::uintptr_t> m_endOf; // by the beginning
+};
 
 struct Descriptor
 {
@@ -43,19 +80,23 @@ Result<ExternalBytes> mapFile(const std::filesystem::path& path)
     void* memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, number, 0);
     if (memory == MAP_FAILED)
         return unreadable(path, std::format("The file cannot be mapped ({}).", std::strerror(errno)));
-    std::shared_ptr<const void> owner(memory, [size](void* mapped) { ::munmap(mapped, size); });
+    Mappings::instance().add(memory, size);
+    std::shared_ptr<const void> owner(memory, [size](void* mapped) {
+        Mappings::instance().remove(mapped);
+        ::munmap(mapped, size);
+    });
     return ExternalBytes{{static_cast<const std::byte*>(memory), size}, std::move(owner)};
 }
 
 void letGo(std::span<const std::byte> bytes)
 {
-    // Whole pages only. MADV_PAGEOUT keeps what is no file, unlike MADV_DONTNEED.
     static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
     const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data());
+    // Whole pages only: others may still read what lies beside.
     const std::uintptr_t first = (begin + page - 1) / page * page;
     const std::uintptr_t last = (begin + bytes.size()) / page * page;
-    if (first < last)
-        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_PAGEOUT);
+    if (first < last && Mappings::instance().contains(first, last))
+        ::madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
 }
 
 }

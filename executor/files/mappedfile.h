@@ -12,8 +12,8 @@ namespace halftone {
 /// while it is in use.
 Result<ExternalBytes> mapFile(const std::filesystem::path& path);
 
-/// Tells the system that these bytes of a mapped file were read and need not stay in memory; they are still
-/// there for whoever reads them again. Harmless for any memory.
+/// Takes these bytes out of memory, where they are of a file that mapFile() has mapped: they were read and
+/// are not needed soon. They are still there for whoever reads them again. Does nothing to other memory.
 void letGo(std::span<const std::byte> bytes);
 
 }

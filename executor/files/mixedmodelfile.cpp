@@ -7,6 +7,7 @@
 #include "executor/files/mappedfile.h"
 #include "executor/files/modelfile.h"
 
+#include <algorithm>
 #include <format>
 
 namespace halftone {
@@ -17,23 +18,36 @@ bool appendGap(const FileAppender& append, std::uint64_t size)
     return append(std::string(size, '\0')); // Less than a page.
 }
 
-// Appends all stretches in order and counts what became infinite on the way.
+// One stretch, piece by piece: what was written need not stay in memory.
+bool appendWeight(const FileAppender& append, const ExternalWeight& weight, std::uint64_t& overflows)
+{
+    constexpr std::size_t kPiece = 1 << 24;
+    for (std::size_t first = 0; first < weight.data.bytes.size(); first += kPiece) {
+        TensorData piece = weight.data;
+        piece.bytes = piece.bytes.subspan(first, std::min(kPiece, piece.bytes.size() - first));
+        const auto stats = convertElements(piece, weight.dtype, [&append](std::span<const std::byte> bytes) {
+            return append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        });
+        if (!stats)
+            return false;
+        overflows += stats->newOverflows();
+        letGo(piece.bytes);
+    }
+    return true;
+}
+
+// All stretches in order; counts what became infinite on the way.
 bool appendWeights(
     const FileAppender& append, std::span<const ExternalWeight> weights, std::uint64_t& overflows)
 {
     std::uint64_t end = 0;
-    const ByteSink sink = [&](std::span<const std::byte> bytes) {
-        end += bytes.size();
-        return append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const auto counting = [&](std::string_view part) {
+        end += part.size();
+        return append(part);
     };
     for (const ExternalWeight& weight : weights) {
-        if (!appendGap(append, weight.offset - end))
+        if (!appendGap(counting, weight.offset - end) || !appendWeight(counting, weight, overflows))
             return false;
-        end = weight.offset;
-        const auto stats = convertElements(weight.data, weight.dtype, sink);
-        if (!stats)
-            return false;
-        overflows += stats->newOverflows();
     }
     return true;
 }

@@ -4,9 +4,10 @@
 
 {"models": [PATH, ...], "inputs": {NAME: {"dims": [...], "values": [...]}}, "size": SIZE}
 
-Symbolic dimensions take "size", 1 without it. Inputs that are not given are drawn from a fixed generator, alike for all models, in the types of each. The answer has
+Symbolic dimensions are 1; with "size", the last of an input is that. Inputs that are not given are drawn from a fixed generator, alike for all models, in the types of each. The answer has
 for each model {"error": TEXT} or {"outputs": {NAME: {"type", "dims", "values"}}}; with "compare": true, instead of the
-values, how far they are from those of the first model: {"difference", "magnitude", "finite"}.
+values, how far they are from those of the first model: {"difference", "magnitude", "finite"}. With "run": false models
+are only loaded.
 """
 import json
 import sys
@@ -24,7 +25,9 @@ def feed(tensor, request, generator):
     dtype = TYPES[tensor.type]
     if given:
         return np.array(given['values']).reshape(given['dims']).astype(dtype)
-    dims = [d if isinstance(d, int) and d > 0 else request.get('size', 1) for d in tensor.shape]
+    dims = [d if isinstance(d, int) and d > 0 else 1 for d in tensor.shape]
+    if tensor.shape and dims[-1] != tensor.shape[-1]:
+        dims[-1] = request.get('size', 1)
     if np.issubdtype(dtype, np.floating):
         return generator.uniform(-1, 1, dims).astype(np.float32).astype(dtype)
     return generator.integers(0, 2, dims).astype(dtype)
@@ -35,6 +38,8 @@ def run(path, request):
     options.log_severity_level = 4
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(path, options, providers=['CPUExecutionProvider'])
+    if not request.get('run', True):
+        return {}
     generator = np.random.default_rng(1)
     feeds = {tensor.name: feed(tensor, request, generator) for tensor in session.get_inputs()}
     return {tensor.name: (tensor.type, value) for tensor, value in zip(session.get_outputs(), session.run(None, feeds))}
