@@ -28,4 +28,37 @@ struct MomentumParameters
 void momentumUpdate(std::span<float> weight, std::span<float> moment, std::span<const float> gradient,
     const MomentumParameters& parameters) noexcept;
 
+/// One step of plain gradient descent: weight -= learningRate * (gradient + weight * weightDecay). Rounds as
+/// momentumUpdate() does.
+void gradientDescentUpdate(
+    std::span<float> weight, std::span<const float> gradient, float learningRate, float weightDecay) noexcept;
+
+/// Where Adam's weight decay goes.
+enum class AdamDecay : std::uint8_t {
+    InGradient, ///< Adam: gradient += weight * weightDecay.
+    Beside, ///< AdamW: weight -= learningRate * weightDecay * weight, before the step.
+};
+
+/// This is what a step of Adam is made with.
+struct AdamParameters
+{
+    float learningRate = 0;
+    float beta1 = 0.9f;
+    float beta2 = 0.999f;
+    float epsilon = 1e-8f;
+    float weightDecay = 0;
+    AdamDecay decay = AdamDecay::InGradient;
+    float beta1Power = 0.9f; ///< beta1 to the number of this step, counted from 1.
+    float beta2Power = 0.999f;
+};
+
+/// One step of Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019) with bias correction, as
+/// PyTorch makes it (torch/optim/adam.py), on spans of the same length:
+///   moment1 += (gradient - moment1) * (1 - beta1)
+///   moment2 = moment2 * beta2 + gradient^2 * (1 - beta2)
+///   weight -= learningRate / (1 - beta1Power) * moment1 / (sqrt(moment2) / sqrt(1 - beta2Power) + epsilon)
+/// Every operation rounds to float32; nothing is fused. Infinities and NaNs go through.
+void adamUpdate(std::span<float> weight, std::span<float> moment1, std::span<float> moment2,
+    std::span<const float> gradient, const AdamParameters& parameters) noexcept;
+
 }

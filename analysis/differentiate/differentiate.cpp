@@ -2,6 +2,7 @@
 #include "analysis/differentiate/differentiate.h"
 
 #include "analysis/differentiate/gradientbuilder.h"
+#include "analysis/differentiate/trainingparts.h"
 #include "analysis/ops/opdef.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ struct ForwardWithLoss
     ValueId logits;
     ValueId labels;
     ValueId loss;
-    std::vector<TrainingGraph::State> states;
+    std::vector<ReplacedValue> states;
     std::vector<Finding> findings;
 };
 
@@ -48,36 +49,9 @@ std::optional<Error> findUnfixedShape(const Graph& graph)
     return std::nullopt;
 }
 
-// A model that ends in Softmax gives probabilities; the loss wants what went in, or it would apply softmax
-// twice.
-ValueId logitsOf(const Graph& graph, ValueId output, std::vector<Finding>& findings)
-{
-    const NodeId producer = graph.value(output).producer;
-    if (!producer.isValid() || graph.node(producer).opType != "Softmax")
-        return output;
-    findings.push_back({"differentiate.softmax-skipped", graph.displayName(producer),
-        "The loss reads the input of the final Softmax, which it contains itself.", producer});
-    return graph.inputs(producer)[0];
-}
-
-// The first output of two dimensions or more is what people call the model's prediction.
-ValueId predictionOf(const Graph& graph)
-{
-    for (ValueId output : graph.graphOutputs()) {
-        if (graph.value(output).dtype == DType::Float32 && graph.dims(output).size() >= 2)
-            return output;
-    }
-    return {};
-}
-
 Result<ForwardWithLoss> appendLoss(const Graph& forward, Loss loss)
 {
     ForwardWithLoss result;
-    const ValueId prediction = predictionOf(forward);
-    if (!prediction.isValid())
-        return unsupported("The model has no float32 output of two or more dimensions to train on.",
-            forward.name(), "Train a model that gives logits or predictions per sample.");
-
     // The copy starts with all values; nodes are added anew, because some get their training form.
     GraphBuilder builder(forward);
     std::vector<GraphBuilder::NodeSpec> specs;
@@ -90,39 +64,21 @@ Result<ForwardWithLoss> appendLoss(const Graph& forward, Loss loss)
         for (const CarriedState& state : form.states)
             result.states.push_back({state.value, state.updated});
         specs.push_back({node.opType, node.name, node.domain, std::move(form.inputs), std::move(form.outputs),
-            std::move(form.attributes), {}, Phase::Forward, {}});
+            std::move(form.attributes), {}, node.op->opClass == OpClass::Loss ? Phase::Loss : Phase::Forward,
+            {}});
     }
     builder.clearNodes();
     for (GraphBuilder::NodeSpec& spec : specs)
         builder.addNode(std::move(spec));
     builder.clearOutputs();
 
-    const bool isCrossEntropy = loss == Loss::SoftmaxCrossEntropy;
-    result.logits = isCrossEntropy ? logitsOf(forward, prediction, result.findings) : prediction;
-    const std::vector<std::int64_t> shape = *forward.fixedShape(result.logits);
-    if (isCrossEntropy && shape.size() != 2)
-        return unsupported(std::format("Softmax cross entropy needs logits [N, classes]; \"{}\" is {}.",
-                               forward.value(result.logits).name, forward.shapeText(result.logits)),
-            forward.name(), "Choose another loss (--loss mse).");
-    result.loss = builder.addValue("loss", DType::Float32, std::vector<Dim>{});
-    if (isCrossEntropy) {
-        result.labels = builder.addInput("labels", DType::Int64, std::vector<Dim>{{.size = shape[0]}});
-        const ValueId logProbabilities = builder.addValueLike("log_probabilities", result.logits);
-        builder.addNode({.opType = "SoftmaxCrossEntropyLoss",
-            .name = "loss",
-            .inputs = {result.logits, result.labels},
-            .outputs = {result.loss, logProbabilities},
-            .attributes = {{"reduction", std::string("mean")}},
-            .phase = Phase::Loss});
-    } else {
-        result.labels = builder.addInput("target", DType::Float32, fixedDims(shape));
-        builder.addNode({.opType = "MeanSquaredError",
-            .name = "loss",
-            .domain = std::string(kTrainingDomain),
-            .inputs = {result.logits, result.labels},
-            .outputs = {result.loss},
-            .phase = Phase::Loss});
-    }
+    auto appended = differentiation::appendLoss(builder, forward, loss);
+    if (!appended)
+        return std::unexpected(appended.error());
+    result.logits = appended->prediction;
+    result.labels = appended->labels;
+    result.loss = appended->loss;
+    result.findings = std::move(appended->findings);
     builder.markOutput(result.loss);
     auto finished = std::move(builder).finish();
     if (!finished)
@@ -147,7 +103,7 @@ IdMap<ValueId, bool> findWanted(const ForwardWithLoss& forward)
     IdMap<ValueId, bool> wanted(graph.valueCount(), false);
     for (ValueId id : graph.values())
         wanted[id] = isTrainable(graph, id);
-    for (const TrainingGraph::State& state : forward.states)
+    for (const ReplacedValue& state : forward.states)
         wanted[state.value] = false;
     for (NodeId id : graph.nodes()) {
         if (graph.node(id).op->gradient.state == GradientRule::State::NotDifferentiable)
@@ -189,51 +145,17 @@ std::optional<Error> appendBackward(const ForwardWithLoss& forward, GraphBuilder
     return std::nullopt;
 }
 
-// MindSpore leaves batch normalisation factors out of weight decay by their usual names, but not biases.
-bool isDecayed(const std::string& name)
-{
-    return name.find("beta") == std::string::npos && name.find("gamma") == std::string::npos;
 }
 
-TrainedParameter appendUpdate(GraphBuilder& builder, const TrainingGraph& training, ValueId weight,
-    ValueId gradient, NodeId origin, const DifferentiateOptions& options)
+std::vector<ReplacedValue> TrainingGraph::replaced() const
 {
-    const std::string name = builder.value(weight).name;
-    std::vector<std::int64_t> sizes;
-    for (const Dim& dim : builder.dims(weight))
-        sizes.push_back(dim.size);
-    TrainedParameter parameter{.weight = weight, .gradient = gradient};
-    const std::int64_t count = std::ranges::fold_left(sizes, std::int64_t{1}, std::multiplies{});
-    parameter.velocity = builder.addInitializer(name + "/velocity",
-        TensorData::of(DType::Float32, sizes, std::vector<float>(static_cast<std::size_t>(count), 0.0f)));
-    parameter.unscaledGradient = builder.addValueLike("unscaled/" + name, weight);
-    builder.addNode({.opType = "UnscaleGradient",
-        .name = "unscale/" + name,
-        .domain = std::string(kTrainingDomain),
-        .inputs = {gradient, training.inverseLossScale},
-        .outputs = {parameter.unscaledGradient},
-        .phase = Phase::Update,
-        .origin = origin});
-    parameter.updatedWeight = builder.addValueLike(name + "/updated", weight);
-    parameter.updatedVelocity = builder.addValueLike(name + "/velocity/updated", weight);
-    builder.addNode({.opType = "Momentum",
-        .name = "momentum/" + name,
-        .domain = std::string(kTrainingDomain),
-        .inputs = {weight, parameter.velocity, parameter.unscaledGradient, training.learningRate},
-        .outputs = {parameter.updatedWeight, parameter.updatedVelocity},
-        .attributes = {{"momentum", options.momentum},
-            {"weight_decay", isDecayed(name) ? options.weightDecay : 0.0f},
-            {"nesterov", std::int64_t{options.nesterov}}},
-        .phase = Phase::Update,
-        .origin = origin});
-    return parameter;
-}
-
-}
-
-std::string_view name(Loss loss)
-{
-    return loss == Loss::SoftmaxCrossEntropy ? "softmax-cross-entropy" : "mse";
+    std::vector<ReplacedValue> all;
+    for (const TrainedParameter& parameter : parameters) {
+        all.push_back(parameter.weight);
+        all.insert(all.end(), parameter.moments.begin(), parameter.moments.end());
+    }
+    all.insert(all.end(), states.begin(), states.end());
+    return all;
 }
 
 Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const DifferentiateOptions& options)
@@ -260,17 +182,13 @@ Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const Differen
     for (ValueId weight : forward->graph->values()) {
         if (!isTrainable(*forward->graph, weight) || !wanted[weight] || !gradients[weight].isValid())
             continue;
-        const NodeId origin = forward->graph->uses(weight).front().node;
-        training.parameters.push_back(
-            appendUpdate(builder, training, weight, gradients[weight], origin, options));
+        training.parameters.push_back({.weight = {weight, {}}, .gradient = gradients[weight]});
     }
+    training.states = std::move(forward->states);
+    differentiation::appendUpdates(builder, training, *forward->graph, options);
 
-    for (const TrainedParameter& parameter : training.parameters) {
-        builder.markOutput(parameter.updatedWeight);
-        builder.markOutput(parameter.updatedVelocity);
-    }
-    for (const TrainingGraph::State& state : forward->states)
-        builder.markOutput(state.updated);
+    for (const ReplacedValue& replaced : training.replaced())
+        builder.markOutput(replaced.updated);
     auto finished = std::move(builder).finish();
     if (!finished)
         return std::unexpected(finished.error());
@@ -278,7 +196,6 @@ Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const Differen
     training.logits = forward->logits;
     training.labels = forward->labels;
     training.loss = forward->loss;
-    training.states = std::move(forward->states);
     training.findings = std::move(forward->findings);
     training.nodeOf = IdMap<NodeId, NodeId>(forwardGraph->nodeCount());
     for (NodeId id : forwardGraph->nodes())

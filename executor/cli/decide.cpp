@@ -2,6 +2,7 @@
 #include "analysis/policy/policyexplainer.h"
 #include "analysis/report/decisionreport.h"
 #include "executor/cli/cli.h"
+#include "executor/cli/graphoptions.h"
 #include "executor/cli/policyoptions.h"
 #include "executor/cli/table.h"
 
@@ -19,6 +20,7 @@ struct Decide
     ModelOptions model;
     JudgeOptions judge;
     PolicyOptions policy;
+    GraphOptions graph;
     std::string format;
     std::string output = "-";
     bool json = false;
@@ -60,7 +62,10 @@ Exit decide(Decide options)
     if (options.json)
         options.format = "json";
     const bool asJson = options.format == "json";
-    const auto decided = openAndDecide(options.model, options.judge, options.policy, {});
+    const auto graph = readGraphOptions(options.graph);
+    if (!graph)
+        return report(graph.error(), asJson);
+    const auto decided = openAndDecide(options.model, options.judge, options.policy, *graph);
     if (!decided)
         return report(decided.error(), asJson);
     const JudgedModel& judged = decided->judged;
@@ -94,6 +99,7 @@ void addDecide(CLI::App& app, Run& run)
     addModelOptions(*command, options->model);
     addJudgeOptions(*command, options->judge, PurposeOption::Offered);
     addPolicyOptions(*command, options->policy);
+    addGraphOptions(*command, options->graph);
     command->add_flag("--json", options->json, "One JSON object; the format stands in halftone-cli(1)");
     command->add_option("--format", options->format, "text, json, csv or markdown")
         ->default_val("text")

@@ -135,7 +135,9 @@ Result<void> runAll(const TrainOptions& options)
         return resumed;
     std::unique_ptr<FileSink> recorder;
     if (!options.runFile.empty()) {
-        auto created = FileSink::create(options.runFile);
+        auto created = options.resume.empty()
+            ? FileSink::create(options.runFile)
+            : FileSink::continueBehind(options.runFile, first.completedSteps());
         if (!created)
             return std::unexpected(created.error());
         recorder = *std::move(created);

@@ -9,23 +9,6 @@
 namespace halftone::cli {
 namespace {
 
-void addScaleOptions(CLI::App& app, TrainOptions& options)
-{
-    std::string rules;
-    for (const LossScaleRule& rule : lossScaleRules())
-        rules += (rules.empty() ? "" : ", ") + std::string(rule.id);
-    app.add_option("--loss-scale-rule", options.lossScaleRule,
-        "One of " + rules +
-            "; without it what comes with the policy (ms_dynamic_loss_scale_update_cell on Ascend)");
-    app.add_option(
-        "--loss-scale", options.lossScale, "Scale of the first step; the rule's own default without it");
-    app.add_option("--loss-scale-window", options.lossScaleWindow, "Clean steps before the scale grows");
-    app.add_flag(
-        "--saturate", options.saturate, "FP16 overflow gives 65504 instead of infinity, as on older chips");
-    app.add_flag("--any-tensor", options.anyTensor,
-        "Skip a step when any FP16 tensor overflowed, not only a gradient");
-}
-
 Result<Precision> readPrecision(const TrainOptions& options)
 {
     auto judge = readSettings(options.judge);
@@ -35,19 +18,40 @@ Result<Precision> readPrecision(const TrainOptions& options)
     if (!policy)
         return std::unexpected(policy.error());
     Precision precision = precisionBy(*std::move(policy));
-    precision.onOverflow = options.saturate ? kernels::OnOverflow::Saturate : kernels::OnOverflow::Infinity;
-    precision.overflowTest = options.anyTensor ? OverflowTest::AnyTensor : OverflowTest::Gradients;
-    if (!options.lossScaleRule.empty()) {
-        precision.lossScaleRule = options.lossScaleRule;
-        precision.lossScale = std::nullopt;
-    }
-    const LossScaleRule* rule = findLossScaleRule(precision.lossScaleRule);
-    if (rule && (options.lossScale || options.lossScaleWindow)) {
-        precision.lossScale = rule->defaults;
-        precision.lossScale->initial = options.lossScale.value_or(rule->defaults.initial);
-        precision.lossScale->window = options.lossScaleWindow.value_or(rule->defaults.window);
-    }
+    if (auto applied = applyScaleOptions(options.scale, precision); !applied)
+        return std::unexpected(applied.error());
     return precision;
+}
+
+}
+
+namespace {
+
+void addScheduleOptions(CLI::App& app, TrainOptions& options)
+{
+    app.add_option("--lr", options.learningRate, "Learning rate")
+        ->capture_default_str()
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--lr-schedule", options.schedule,
+           "constant, step or cosine; steps that the loss scale skips do not advance it")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"constant", "step", "cosine"}));
+    app.add_option("--lr-period", options.period,
+        "Updates between two steps of the rate, or of the cosine; the rest of the run without it");
+    app.add_option("--lr-factor", options.factor,
+           "What a step multiplies the rate by (0.1), or the share that the cosine ends at (0)")
+        ->check(CLI::NonNegativeNumber);
+    app.add_option("--warm-up", options.warmUp, "Updates over which the rate rises to its full size");
+}
+
+LearningRateSchedule readSchedule(const TrainOptions& options)
+{
+    const auto kind = *parseScheduleKind(options.schedule);
+    constexpr float kUsualStep = 0.1f;
+    return {.kind = kind,
+        .warmUp = options.warmUp,
+        .period = options.period,
+        .factor = options.factor.value_or(kind == LearningRateSchedule::Kind::Step ? kUsualStep : 0.0f)};
 }
 
 }
@@ -64,24 +68,21 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
     app.add_option("--batch", options.batch, "Samples in a step")
         ->capture_default_str()
         ->check(CLI::Range(1, 1 << 20));
+    app.add_option("--micro-batches", options.microBatches,
+           "Compute a step in that many parts, one after the other, under one loss scale")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1 << 20));
+    app.add_option("--micro-batch-loss", options.microBatchLoss,
+           "mean, or sum as MindSpore's GradAccumulationCell has it")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"mean", "sum"}));
     app.add_option("--epochs", options.epochs, "Passes over the data")
         ->capture_default_str()
         ->check(CLI::PositiveNumber);
     app.add_option("--steps", options.steps, "Steps to train, instead of --epochs");
-    app.add_option("--lr", options.learningRate, "Learning rate")
-        ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
-    app.add_option("--momentum", options.momentum, "Momentum")
-        ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
-    app.add_option("--weight-decay", options.weightDecay, "Weight decay")
-        ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
-    app.add_flag("--nesterov", options.nesterov, "Nesterov momentum");
-    app.add_option("--loss", options.loss, "softmax-cross-entropy or mse")
-        ->capture_default_str()
-        ->check(CLI::IsMember({"softmax-cross-entropy", "mse"}));
-    addScaleOptions(app, options);
+    addScheduleOptions(app, options);
+    addGraphOptions(app, options.graph);
+    addScaleOptions(app, options.scale);
     app.add_flag("--shuffle", options.shuffle, "Shuffle the samples in every epoch");
     app.add_option("--seed", options.seed, "Seed of the shuffling")->capture_default_str();
     app.add_option("--threads", options.threads, "Threads; 0 chooses by the size of a step")
@@ -103,14 +104,17 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     if (!data)
         return std::unexpected(data.error());
     plan.data = *std::move(data);
+    auto graph = readGraphOptions(options.graph);
+    if (!graph)
+        return std::unexpected(graph.error());
     TrainSettings settings{.batch = options.batch,
+        .microBatches = options.microBatches,
+        .microBatchLoss = options.microBatchLoss == "sum" ? MicroBatchLoss::Sum : MicroBatchLoss::Mean,
         .steps = options.steps,
         .epochs = options.epochs,
         .learningRate = options.learningRate,
-        .differentiate = {.loss = options.loss == "mse" ? Loss::MeanSquaredError : Loss::SoftmaxCrossEntropy,
-            .momentum = options.momentum,
-            .weightDecay = options.weightDecay,
-            .nesterov = options.nesterov},
+        .schedule = readSchedule(options),
+        .differentiate = *std::move(graph),
         .shuffle = options.shuffle,
         .seed = options.seed,
         .threads = options.threads};

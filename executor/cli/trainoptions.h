@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "executor/cli/graphoptions.h"
 #include "executor/cli/policyoptions.h"
+#include "executor/cli/scaleoptions.h"
 #include "executor/train/trainer.h"
 
 #include <optional>
@@ -19,15 +21,14 @@ struct TrainOptions
     double epochs = 6;
     std::size_t steps = 0;
     float learningRate = 0.05f;
-    float momentum = 0.9f;
-    float weightDecay = 0.0f;
-    bool nesterov = false;
-    std::string loss = "softmax-cross-entropy";
-    std::string lossScaleRule; ///< Empty: what comes with the policy.
-    std::optional<double> lossScale;
-    std::optional<std::int64_t> lossScaleWindow;
-    bool saturate = false;
-    bool anyTensor = false;
+    std::string schedule = "constant";
+    std::uint64_t period = 0;
+    std::optional<float> factor; ///< Nullopt: what is usual for the schedule.
+    std::uint64_t warmUp = 0;
+    GraphOptions graph;
+    ScaleOptions scale;
+    std::size_t microBatches = 1;
+    std::string microBatchLoss = "mean";
     bool shuffle = false;
     std::uint64_t seed = 1;
     int threads = 0;

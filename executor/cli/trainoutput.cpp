@@ -149,8 +149,8 @@ void TrainOutput::showSummary() const
 std::string trainReport(const TrainOptions& options, std::span<const LabelledRun> runs)
 {
     std::string text = std::format("# Training {}\n\n", runs.front().trainer.info().model);
-    text += std::format("Data {}, batch {}, learning rate {}, momentum {}, loss {}.\n\n", options.data,
-        options.batch, options.learningRate, options.momentum, options.loss);
+    text += std::format("Data {}, batch {}, learning rate {} ({}), optimizer {}, loss {}.\n\n", options.data,
+        options.batch, options.learningRate, options.schedule, options.graph.optimizer, options.graph.loss);
     text += "| Run | Steps | Skipped | Mean loss (last 20) | Accuracy | Final scale |\n| --- | --- | --- | "
             "--- | --- | --- |\n";
     for (const LabelledRun& run : runs)

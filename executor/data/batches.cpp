@@ -155,7 +155,13 @@ std::vector<std::uint32_t> Batches::orderOf(std::size_t epoch) const
     return order;
 }
 
-void Batches::fill(std::size_t index, std::span<float> samples, std::span<std::int64_t> labels) const
+std::size_t Batches::targetsPerBatch() const
+{
+    return m_dataset->targets.empty() ? 0 : m_batchSize * m_dataset->targetsPerSample();
+}
+
+void Batches::fill(std::size_t index, std::span<float> samples, std::span<std::int64_t> labels,
+    std::span<float> targets) const
 {
     const std::size_t epoch = index / batchesPerEpoch();
     const std::size_t first = index % batchesPerEpoch() * m_batchSize;
@@ -168,6 +174,9 @@ void Batches::fill(std::size_t index, std::span<float> samples, std::span<std::i
         const std::size_t sample = m_order == Order::Shuffled ? m_shuffled[first + i] : first + i;
         writeSample(sample, samples.subspan(i * perSample, perSample));
         labels[i] = m_dataset->labels[sample];
+        const std::size_t perTarget = targets.size() / m_batchSize;
+        std::ranges::copy(std::span(m_dataset->targets).subspan(sample * perTarget, perTarget),
+            targets.subspan(i * perTarget, perTarget).begin());
     }
 }
 

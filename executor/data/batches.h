@@ -23,10 +23,13 @@ public:
     /// Whole batches in one pass over the data; a rest that fills no batch is left out.
     std::size_t batchesPerEpoch() const;
     std::size_t elementsPerBatch() const;
+    /// Numbers to predict in a batch; 0 for data with class numbers.
+    std::size_t targetsPerBatch() const;
 
     /// Writes batch number \p index of the endless sequence of epochs; each epoch is shuffled anew, the same
-    /// way for the same seed. Sizes: elementsPerBatch() and batchSize().
-    void fill(std::size_t index, std::span<float> samples, std::span<std::int64_t> labels) const;
+    /// way for the same seed. Sizes: elementsPerBatch(), batchSize() and targetsPerBatch().
+    void fill(std::size_t index, std::span<float> samples, std::span<std::int64_t> labels,
+        std::span<float> targets = {}) const;
 
     /// Writes the samples from number \p first on in file order, as many as a batch holds or are left, and
     /// returns how many, 0 behind the last; the rest of the batch is zeros, samples and labels.

@@ -18,12 +18,14 @@ struct Dataset
     std::string name; ///< For messages and reports.
     std::vector<std::int64_t> sampleShape; ///< Without the batch: {28, 28} or {3, 32, 32}.
     std::vector<std::uint8_t> samples; ///< count × product of sampleShape.
-    std::vector<std::int64_t> labels; ///< count class numbers from 0.
+    std::vector<std::int64_t> labels; ///< count class numbers from 0; zeros where there are targets.
+    std::vector<float> targets; ///< Numbers to predict, the same many for each sample; usually empty.
     float divisor =
         1.0f; ///< Divides each byte: the largest value of the training part, so that samples reach 1.
 
     std::size_t count() const { return labels.size(); }
     std::int64_t classCount() const; ///< Largest label + 1.
+    std::size_t targetsPerSample() const { return labels.empty() ? 0 : targets.size() / labels.size(); }
 };
 
 /// Training and test part of one collection.

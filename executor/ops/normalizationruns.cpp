@@ -21,8 +21,8 @@ batch_normalization_forward::primitive_desc describeForward(
         isTraining ? kScaleAndShift : kScaleAndShift | Flags::use_global_stats};
 }
 
-// running = running * momentum + batch * (1 - momentum), as ONNX has it. Runs with the update, so that a
-// skipped step leaves the statistics alone.
+// running = running * momentum + batch * (1 - momentum), as ONNX has it. Runs behind the gradients, so
+// that a skipped step leaves the statistics alone.
 void addRunningUpdate(ProgramBuilder& b, std::size_t inputSlot, std::size_t outputSlot, const Operand& batch)
 {
     if (!b.hasOutput(outputSlot))
@@ -40,7 +40,7 @@ void addRunningUpdate(ProgramBuilder& b, std::size_t inputSlot, std::size_t outp
             for (std::size_t channel = 0; channel < count; ++channel)
                 result[channel] = old[channel] * momentum + fresh[channel] * (1 - momentum);
         },
-        Stage::Apply);
+        Stage::Carry);
 }
 
 // Inputs: X, scale, shift, mean, variance. In training: outputs Y, running mean, running variance, batch

@@ -83,10 +83,28 @@ std::span<const float> Program::view(ValueId id) const
     return m_content->arena.span<const float>(value.buffer, value.elements());
 }
 
-void Program::run(Stage stage)
+void Program::write(ValueId id, std::span<const float> values)
+{
+    const StoredValue& value = m_content->stored[id];
+    if (value.dtype == DType::Float32 && value.layout == Layout::Plain) {
+        std::ranges::copy(values, m_content->arena.data<float>(value.buffer));
+        return;
+    }
+    std::vector<float> arranged(value.elements());
+    copyLayout(value.dims, Layout::Plain, values.data(), value.layout, arranged.data());
+    if (isLowPrecision(value.dtype)) {
+        const auto format = value.dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16;
+        kernels::roundTo16(arranged, m_content->arena.span<std::uint16_t>(value.buffer, arranged.size()),
+            {.format = format});
+    } else {
+        std::ranges::copy(arranged, m_content->arena.data<float>(value.buffer));
+    }
+}
+
+void Program::run(Stage stage, Statistics statistics)
 {
     Content& content = *m_content;
-    if (stage == Stage::Compute) {
+    if (stage == Stage::Compute && statistics == Statistics::Anew) {
         for (kernels::RoundStats& stats : content.state.rounding)
             stats = {};
         content.state.firstOverflow = {};

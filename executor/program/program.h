@@ -31,8 +31,8 @@ struct ProgramOptions
     std::vector<ValueId> observed;
     /// Values that replace others for the next run: from the updated value to the initializer.
     std::map<ValueId, ValueId> carried;
-    /// The values between the two stages: steps that none of them needs belong to Stage::Apply. Empty: all
-    /// Compute.
+    /// The values that Stage::Compute is for: steps that none of them needs belong to Stage::Apply. Empty:
+    /// all Compute.
     std::vector<ValueId> checked;
 };
 
@@ -74,8 +74,12 @@ public:
     /// The same without a copy, for values stored in row-major float32; empty for others.
     std::span<const float> view(ValueId id) const;
 
-    /// Runs all steps of one stage. Stage::Compute clears the statistics first.
-    void run(Stage stage);
+    /// Stores row-major float32 elements as the value has them, rounded where it has 16 bits. For inputs,
+    /// initializers and observed values.
+    void write(ValueId id, std::span<const float> values);
+
+    /// Runs all steps of one stage; only Stage::Compute touches the statistics.
+    void run(Stage stage, Statistics statistics = Statistics::Anew);
     const RunState& state() const;
     void clearStickyOverflow();
 

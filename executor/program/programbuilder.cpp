@@ -283,7 +283,7 @@ void ProgramBuilder::addRounding(ValueId id, BufferId source)
             const std::span<const float> wide = context.arena.span<const float>(source, count);
             const kernels::RoundStats stats =
                 kernels::roundTo16(wide, context.arena.span<std::uint16_t>(value.buffer, count), rounding);
-            context.state.rounding[id] = stats;
+            context.state.rounding[id] += stats;
             if (stats.overflows == 0)
                 return;
             context.state.stickyOverflow = true;
@@ -351,7 +351,7 @@ void ProgramBuilder::assignStages()
         if (!needed[step.node])
             step.stage = Stage::Apply;
     }
-    std::ranges::stable_partition(m_steps, [](const Step& step) { return step.stage == Stage::Compute; });
+    std::ranges::stable_sort(m_steps, {}, &Step::stage);
 }
 
 void ProgramBuilder::findLifetimes()

@@ -62,7 +62,7 @@ struct OverflowPlace
 /// What steps leave behind while a program runs.
 struct RunState
 {
-    IdMap<ValueId, kernels::RoundStats> rounding; ///< Of values that were rounded to 16 bits in this run.
+    IdMap<ValueId, kernels::RoundStats> rounding; ///< Of values that were rounded to 16 bits.
     OverflowPlace firstOverflow;
     bool gradientsFinite = true; ///< False when an unscaled gradient holds infinity or NaN.
     /// Saturation mode: set by any overflow since it was last cleared, as the flag of older Ascend chips.
@@ -76,11 +76,18 @@ struct StepContext
     RunState& state;
 };
 
-/// The two halves of a training step. Between them the trainer looks at the gradients and decides whether to
+/// The parts of a training step. Behind the first the trainer looks at the gradients and decides whether to
 /// go on.
 enum class Stage : std::uint8_t {
     Compute, ///< Everything up to the unscaled gradients.
-    Apply, ///< New weights, velocities and running statistics.
+    Carry, ///< New running statistics of the forward pass.
+    Apply, ///< New weights and moments.
+};
+
+/// What becomes of the counts and places in RunState when a program runs.
+enum class Statistics : std::uint8_t {
+    Anew, ///< Of this run alone.
+    Added, ///< Of the runs since the last with Anew: micro-batches of one step.
 };
 
 /// This is one call in the order of execution: a oneDNN primitive or a loop of ours.

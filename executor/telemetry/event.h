@@ -15,6 +15,7 @@ struct StepDone
 {
     std::uint64_t step = 0; ///< 1-based.
     float loss = 0; ///< Unscaled; NaN or infinite when the forward pass was.
+    float learningRate = 0; ///< That an update of this step uses.
     double scaleUsed = 1;
     double scaleAfter = 1;
     bool overflow = false; ///< An unscaled gradient was not finite (or, by choice, any tensor).

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/telemetry/runfile.h"
 
-#include "executor/files/mappedfile.h"
 #include "executor/telemetry/run.pb.h"
 
-#include <google/protobuf/io/coded_stream.h>
 #include <google/protobuf/util/delimited_message_util.h>
 
 #include <cerrno>
@@ -17,9 +15,6 @@
 
 namespace halftone {
 namespace {
-
-constexpr std::string_view kHeader = "halftone-run 1\n";
-constexpr int kLongestRecord = 64 << 20; // the names of a graph of a million nodes
 
 std::string delimited(const run::Record& record)
 {
@@ -80,63 +75,24 @@ run::Record recordOf(const RunFinished& finished)
     return record;
 }
 
-void read(const run::Info& in, RecordedRun& recorded)
-{
-    recorded.info = {.model = in.model(),
-        .precision = in.precision(),
-        .path = in.path(),
-        .plannedSteps = in.planned_steps(),
-        .parameters = in.parameters(),
-        .dataNote = in.data_note(),
-        .graph = nullptr};
 }
 
-/// False when the record speaks of a cause that does not exist.
-bool read(const run::Step& in, RecordedRun& recorded)
+namespace {
+
+Error cannotWrite(const std::filesystem::path& path)
 {
-    StepDone step{.step = in.step(),
-        .loss = in.loss(),
-        .scaleUsed = in.scale_used(),
-        .scaleAfter = in.scale_after(),
-        .overflow = in.overflow(),
-        .skipped = in.skipped(),
-        .cause = static_cast<ScaleCause>(in.cause()),
-        .gradientNorm = in.gradient_norm(),
-        .underflowShare = in.underflow_share(),
-        .nanoseconds = in.nanoseconds()};
-    if (in.has_first_overflow()) {
-        const run::Overflow& place = in.first_overflow();
-        recorded.overflows[in.step()] = {place.node(), place.op(), place.phase(), place.value(),
-            place.converted(), place.dtype(), place.element()};
-    }
-    recorded.steps.push_back(step);
-    return in.cause() <= static_cast<std::uint32_t>(ScaleCause::Stuck);
+    return {ErrorKind::File, "E-FILE-WRITE",
+        std::format("The run file cannot be written ({}).", std::strerror(errno)), path.string(),
+        "Check the folder and its permissions."};
 }
 
-bool read(const run::Finished& in, RecordedRun& recorded)
+/// The bytes up to the last record that tells of a step up to \p step.
+std::size_t lengthUpTo(const RecordedRun& run, std::uint64_t step)
 {
-    recorded.finished = RunFinished{.why = static_cast<RunFinished::Why>(in.why()),
-        .steps = in.steps(),
-        .skippedSteps = in.skipped_steps(),
-        .accuracy = in.accuracy(),
-        .meanLoss = in.mean_loss()};
-    return in.why() <= static_cast<std::uint32_t>(RunFinished::Why::Failed);
-}
-
-bool read(const run::Record& record, RecordedRun& recorded)
-{
-    switch (record.kind_case()) {
-    case run::Record::kInfo:
-        read(record.info(), recorded);
-        return true;
-    case run::Record::kStep:
-        return read(record.step(), recorded);
-    case run::Record::kFinished:
-        return read(record.finished(), recorded);
-    case run::Record::KIND_NOT_SET:
-        return true; // A newer version writes kinds that this one does not know.
-    }
-    return true;
+    std::size_t length = run.infoEnd;
+    for (std::size_t i = 0; i < run.steps.size() && run.steps[i].step <= step; ++i)
+        length = run.stepEnds[i];
+    return length;
 }
 
 }
@@ -155,15 +111,34 @@ FileSink::~FileSink()
 Result<std::unique_ptr<FileSink>> FileSink::create(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-        return std::unexpected(Error{ErrorKind::File, "E-FILE-WRITE",
-            std::format("The run file cannot be written ({}).", std::strerror(errno)), path.string(),
-            "Check the folder and its permissions."});
-    }
+    if (descriptor < 0)
+        return std::unexpected(cannotWrite(path));
     std::unique_ptr<FileSink> sink(new FileSink(path, descriptor));
-    sink->write(std::string(kHeader));
+    sink->write(std::string(kRunFileHeader));
     if (sink->failure())
         return std::unexpected(*sink->failure());
+    return sink;
+}
+
+Result<std::unique_ptr<FileSink>> FileSink::continueBehind(
+    const std::filesystem::path& path, std::uint64_t step)
+{
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+        return create(path);
+    const auto run = readRunFile(path);
+    if (!run)
+        return std::unexpected(run.error());
+    if (run->infoEnd == 0)
+        return create(path);
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (descriptor < 0)
+        return std::unexpected(cannotWrite(path));
+    std::unique_ptr<FileSink> sink(new FileSink(path, descriptor));
+    sink->m_hasInfo = true;
+    // Whole records in front of the cut stay whole, so a crash here leaves a file that can be read.
+    if (::ftruncate(descriptor, static_cast<off_t>(lengthUpTo(*run, step))) != 0)
+        return std::unexpected(cannotWrite(path));
     return sink;
 }
 
@@ -184,7 +159,9 @@ void FileSink::write(const std::string& bytes)
 void FileSink::begin(const RunInfo& info)
 {
     m_graph = info.graph;
-    write(delimited(recordOf(info)));
+    if (!m_hasInfo)
+        write(delimited(recordOf(info)));
+    m_hasInfo = true;
 }
 
 void FileSink::consume(const Event& event) noexcept
@@ -193,42 +170,6 @@ void FileSink::consume(const Event& event) noexcept
         write(delimited(recordOf(*step, *m_graph)));
     else
         write(delimited(recordOf(std::get<RunFinished>(event))));
-}
-
-Result<RecordedRun> readRunFile(const std::filesystem::path& path)
-{
-    const auto file = mapFile(path);
-    if (!file)
-        return std::unexpected(file.error());
-    const auto malformed = [&path](std::string what) {
-        return std::unexpected(Error{ErrorKind::Format, "E-RUN-FILE", std::move(what), path.string(),
-            "Give a file that train --run-file wrote."});
-    };
-    const std::string_view text(reinterpret_cast<const char*>(file->bytes.data()), file->bytes.size());
-    if (!text.starts_with(kHeader))
-        return malformed("This is not a run file of a version that is known here.");
-    RecordedRun recorded;
-    std::string_view left = text.substr(kHeader.size());
-    while (!left.empty() && !recorded.isCutOff) {
-        const int window = static_cast<int>(
-            std::min<std::size_t>(left.size(), static_cast<std::size_t>(kLongestRecord) + 16));
-        google::protobuf::io::CodedInputStream stream(
-            reinterpret_cast<const std::uint8_t*>(left.data()), window);
-        std::uint32_t length = 0;
-        const bool hasLength = stream.ReadVarint32(&length);
-        const auto start = static_cast<std::size_t>(stream.CurrentPosition());
-        if (hasLength && length > static_cast<std::uint32_t>(kLongestRecord))
-            return malformed(
-                std::format("Record {} claims a length of {} bytes.", recorded.steps.size() + 2, length));
-        recorded.isCutOff = !hasLength || length > left.size() - start;
-        if (recorded.isCutOff)
-            break;
-        run::Record record;
-        if (!record.ParseFromArray(left.data() + start, static_cast<int>(length)) || !read(record, recorded))
-            return malformed(std::format("Record {} is damaged.", recorded.steps.size() + 2));
-        left.remove_prefix(start + length);
-    }
-    return recorded;
 }
 
 }

@@ -14,6 +14,8 @@
 
 namespace halftone {
 
+inline constexpr std::string_view kRunFileHeader = "halftone-run 1\n";
+
 /// Writes a run into a file, record by record (format: run.proto). Lossless. A record reaches the operating
 /// system within a step, so that a reader sees it and a crash of the program loses nothing that was finished.
 class FileSink final : public Sink
@@ -21,6 +23,10 @@ class FileSink final : public Sink
 public:
     /// Makes the file anew; fails when it cannot.
     static Result<std::unique_ptr<FileSink>> create(const std::filesystem::path& path);
+    /// Goes on with the file of a run that is resumed after that step: what it says about later steps is cut
+    /// off. Makes the file where there is none; fails when it is something else than a run file.
+    static Result<std::unique_ptr<FileSink>> continueBehind(
+        const std::filesystem::path& path, std::uint64_t step);
     ~FileSink() override;
 
     void begin(const RunInfo& info) override;
@@ -35,6 +41,7 @@ private:
     std::filesystem::path m_path;
     int m_descriptor;
     GraphPtr m_graph;
+    bool m_hasInfo = false;
     std::optional<Error> m_failure;
 };
 
@@ -46,6 +53,8 @@ struct RecordedRun
     std::map<std::uint64_t, OverflowDescription> overflows; ///< they are here in words, by step number.
     std::optional<RunFinished> finished; ///< Nullopt while the run goes on, or after a crash.
     bool isCutOff = false; ///< The last record is incomplete; all before it are here.
+    std::size_t infoEnd = 0; ///< Where the record about the run ends in the file; 0 without one.
+    std::vector<std::size_t> stepEnds; ///< Where the record of each step ends.
 };
 
 /// Reads a run file. A missing header or a record that makes no sense is an error; a tail that is cut off is

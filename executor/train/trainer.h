@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/differentiate/differentiate.h"
+#include "analysis/onnx/import.h"
 #include "executor/data/dataset.h"
 #include "executor/program/program.h"
 #include "executor/telemetry/sink.h"
 #include "executor/train/checkpoint.h"
-#include "executor/train/precision.h"
 #include "executor/train/runcontrol.h"
+#include "executor/train/trainsettings.h"
 
 #include <filesystem>
 #include <map>
@@ -15,22 +15,6 @@
 #include <string>
 
 namespace halftone {
-
-/// Everything a run depends on. Equal settings, data and thread count give equal runs, bit by bit.
-struct TrainSettings
-{
-    std::size_t batch = 64;
-    std::size_t steps = 0; ///< 0: `epochs` passes over the data.
-    double epochs = 1;
-    float learningRate = 0.05f;
-    DifferentiateOptions differentiate;
-    bool shuffle = false;
-    std::uint64_t seed = 1; ///< Of the shuffling.
-    int threads = 0; ///< 0: chosen from the size of a step.
-
-    /// Nullopt trains in float32 with no loss scale.
-    std::optional<Precision> precision;
-};
 
 /// A run that has everything it needs: what could fail has failed before.
 class Trainer
@@ -40,6 +24,9 @@ public:
     /// casts, compiles, and checks the data against the model. \p data must outlive the trainer.
     static Result<Trainer> create(const std::filesystem::path& model,
         const std::map<std::string, std::int64_t>& dims, const DatasetPair& data, TrainSettings settings);
+    /// The same for a model that is open already, with its batch dimension bound to a micro-batch.
+    static Result<Trainer> create(
+        const ImportedModel& model, std::string modelName, const DatasetPair& data, TrainSettings settings);
     Trainer(Trainer&&) noexcept;
     Trainer& operator=(Trainer&&) noexcept;
     ~Trainer();

@@ -19,7 +19,8 @@ namespace {
 TensorData initial(std::vector<std::int64_t> dims, unsigned seed, double low = -0.5, double high = 0.5)
 {
     const Tensor tensor = randomTensor(dims, seed, low, high);
-    return TensorData::of(DType::Float32, dims, std::vector<float>(tensor.values.begin(), tensor.values.end()));
+    return TensorData::of(
+        DType::Float32, dims, std::vector<float>(tensor.values.begin(), tensor.values.end()));
 }
 
 /// A small net under construction: x of [4, 3, 8, 8] or [4, 12], through some operators, to logits [4, 5].
@@ -29,9 +30,13 @@ struct Net
     ValueId last;
     unsigned seed = 100;
 
-    explicit Net(std::vector<std::int64_t> dims) { last = builder.addInput("x", DType::Float32, fixedDims(dims)); }
+    explicit Net(std::vector<std::int64_t> dims)
+    {
+        last = builder.addInput("x", DType::Float32, fixedDims(dims));
+    }
 
-    ValueId weight(const std::string& name, std::vector<std::int64_t> dims, double low = -0.5, double high = 0.5)
+    ValueId weight(
+        const std::string& name, std::vector<std::int64_t> dims, double low = -0.5, double high = 0.5)
     {
         return builder.addInitializer(name, initial(std::move(dims), seed++, low, high));
     }
@@ -41,14 +46,18 @@ struct Net
         std::vector<ValueId> inputs{last};
         inputs.insert(inputs.end(), more.begin(), more.end());
         last = builder.addValue(op + "_out" + std::to_string(seed++), DType::Float32, fixedDims(result));
-        builder.addNode({.opType = op, .name = op + std::to_string(seed), .inputs = inputs, .outputs = {last},
+        builder.addNode({.opType = op,
+            .name = op + std::to_string(seed),
+            .inputs = inputs,
+            .outputs = {last},
             .attributes = std::move(attributes)});
         return *this;
     }
     Net& toLogits(std::int64_t features)
     {
-        return then("Flatten", {}, {4, features}).then("Gemm", {weight("head.w", {5, features}), weight("head.b", {5})},
-            {4, 5}, {{"transB", std::int64_t{1}}});
+        return then("Flatten", {}, {4, features})
+            .then("Gemm", {weight("head.w", {5, features}), weight("head.b", {5})}, {4, 5},
+                {{"transB", std::int64_t{1}}});
     }
     GraphPtr finish()
     {
@@ -64,21 +73,27 @@ const std::map<std::string, std::function<GraphPtr()>> kNets{
     {"convolution with bias and padding",
         [] {
             Net net({4, 3, 8, 8});
-            return net.then("Conv", {net.weight("w", {6, 3, 3, 3}), net.weight("b", {6})}, {4, 6, 8, 8}, {{"pads", Ints{1, 1, 1, 1}}})
+            return net
+                .then("Conv", {net.weight("w", {6, 3, 3, 3}), net.weight("b", {6})}, {4, 6, 8, 8},
+                    {{"pads", Ints{1, 1, 1, 1}}})
                 .toLogits(384)
                 .finish();
         }},
     {"two convolutions, the second strided",
         [] {
             Net net({4, 3, 8, 8});
-            net.then("Conv", {net.weight("w1", {8, 3, 3, 3}), net.weight("b1", {8})}, {4, 8, 6, 6}).then("Relu", {}, {4, 8, 6, 6});
-            return net.then("Conv", {net.weight("w2", {4, 8, 2, 2})}, {4, 4, 3, 3}, {{"strides", Ints{2, 2}}}).toLogits(36).finish();
+            net.then("Conv", {net.weight("w1", {8, 3, 3, 3}), net.weight("b1", {8})}, {4, 8, 6, 6})
+                .then("Relu", {}, {4, 8, 6, 6});
+            return net.then("Conv", {net.weight("w2", {4, 8, 2, 2})}, {4, 4, 3, 3}, {{"strides", Ints{2, 2}}})
+                .toLogits(36)
+                .finish();
         }},
     {"grouped and dilated convolution",
         [] {
             Net net({4, 4, 8, 8});
             return net
-                .then("Conv", {net.weight("w", {8, 2, 3, 3})}, {4, 8, 4, 4}, {{"group", std::int64_t{2}}, {"dilations", Ints{2, 2}}})
+                .then("Conv", {net.weight("w", {8, 2, 3, 3})}, {4, 8, 4, 4},
+                    {{"group", std::int64_t{2}}, {"dilations", Ints{2, 2}}})
                 .toLogits(128)
                 .finish();
         }},
@@ -93,13 +108,15 @@ const std::map<std::string, std::function<GraphPtr()>> kNets{
         [] {
             Net net({4, 3, 8, 8});
             net.then("Conv", {net.weight("w1", {6, 3, 1, 1})}, {4, 6, 8, 8})
-                .then("AveragePool", {}, {4, 6, 4, 4}, {{"kernel_shape", Ints{3, 3}}, {"strides", Ints{2, 2}}, {"pads", Ints{1, 1, 1, 1}}});
+                .then("AveragePool", {}, {4, 6, 4, 4},
+                    {{"kernel_shape", Ints{3, 3}}, {"strides", Ints{2, 2}}, {"pads", Ints{1, 1, 1, 1}}});
             return net.toLogits(96).finish();
         }},
     {"global average pool",
         [] {
             Net net({4, 3, 8, 8});
-            net.then("Conv", {net.weight("w1", {6, 3, 3, 3})}, {4, 6, 6, 6}).then("GlobalAveragePool", {}, {4, 6, 1, 1});
+            net.then("Conv", {net.weight("w1", {6, 3, 3, 3})}, {4, 6, 6, 6})
+                .then("GlobalAveragePool", {}, {4, 6, 1, 1});
             return net.toLogits(6).finish();
         }},
     {"batch normalisation",
@@ -107,7 +124,8 @@ const std::map<std::string, std::function<GraphPtr()>> kNets{
             Net net({4, 3, 8, 8});
             net.then("Conv", {net.weight("w1", {6, 3, 3, 3})}, {4, 6, 6, 6});
             net.then("BatchNormalization",
-                {net.weight("gamma", {6}, 0.5, 1.5), net.weight("beta", {6}), net.weight("mean", {6}), net.weight("var", {6}, 0.5, 1.5)},
+                {net.weight("gamma", {6}, 0.5, 1.5), net.weight("beta", {6}), net.weight("mean", {6}),
+                    net.weight("var", {6}, 0.5, 1.5)},
                 {4, 6, 6, 6});
             return net.then("Relu", {}, {4, 6, 6, 6}).toLogits(216).finish();
         }},
@@ -117,36 +135,47 @@ const std::map<std::string, std::function<GraphPtr()>> kNets{
             net.then("Conv", {net.weight("w1", {6, 3, 3, 3})}, {4, 6, 6, 6});
             const ValueId skip = net.last;
             net.then("Conv", {net.weight("w2", {6, 6, 3, 3})}, {4, 6, 6, 6}, {{"pads", Ints{1, 1, 1, 1}}});
-            return net.then("Add", {skip}, {4, 6, 6, 6}).then("Relu", {}, {4, 6, 6, 6}).toLogits(216).finish();
+            return net.then("Add", {skip}, {4, 6, 6, 6})
+                .then("Relu", {}, {4, 6, 6, 6})
+                .toLogits(216)
+                .finish();
         }},
     {"matrix product and broadcast sum",
         [] {
             Net net({4, 12});
-            net.then("MatMul", {net.weight("w1", {12, 7})}, {4, 7}).then("Add", {net.weight("b1", {7})}, {4, 7});
+            net.then("MatMul", {net.weight("w1", {12, 7})}, {4, 7})
+                .then("Add", {net.weight("b1", {7})}, {4, 7});
             return net.then("Relu", {}, {4, 7}).toLogits(7).finish();
         }},
     {"sum with a column of ones",
         [] {
             Net net({4, 12});
-            net.then("MatMul", {net.weight("w1", {12, 7})}, {4, 7}).then("Add", {net.weight("b1", {1, 7})}, {4, 7});
+            net.then("MatMul", {net.weight("w1", {12, 7})}, {4, 7})
+                .then("Add", {net.weight("b1", {1, 7})}, {4, 7});
             return net.toLogits(7).finish();
         }},
     {"product with transposes and a factor",
         [] {
             Net net({4, 12});
-            return net.then("Gemm", {net.weight("w1", {7, 12})}, {4, 7}, {{"transB", std::int64_t{1}}, {"alpha", 0.5f}})
+            return net
+                .then("Gemm", {net.weight("w1", {7, 12})}, {4, 7},
+                    {{"transB", std::int64_t{1}}, {"alpha", 0.5f}})
                 .toLogits(7)
                 .finish();
         }},
     {"softmax inside the net",
         [] {
             Net net({4, 12});
-            return net.then("Gemm", {net.weight("w1", {12, 7})}, {4, 7}).then("Softmax", {}, {4, 7}).toLogits(7).finish();
+            return net.then("Gemm", {net.weight("w1", {12, 7})}, {4, 7})
+                .then("Softmax", {}, {4, 7})
+                .toLogits(7)
+                .finish();
         }},
     {"reshape to an image and back",
         [] {
             Net net({4, 12});
-            net.then("Reshape", {net.builder.addInitializer("shape", TensorData::of(DType::Int64, {4}, Ints{4, 3, 2, 2}))},
+            net.then("Reshape",
+                {net.builder.addInitializer("shape", TensorData::of(DType::Int64, {4}, Ints{4, 3, 2, 2}))},
                 {4, 3, 2, 2});
             return net.then("Conv", {net.weight("w1", {6, 3, 2, 2})}, {4, 6, 1, 1}).toLogits(6).finish();
         }},
@@ -225,18 +254,19 @@ void TestGradients::gradientsEqualCentralDifferences()
 {
     QFETCH(QString, net);
     QFETCH(bool, crossEntropy);
-    const Run run = runOnce(kNets.at(net.toStdString())(), crossEntropy ? Loss::SoftmaxCrossEntropy : Loss::MeanSquaredError);
+    const Run run = runOnce(
+        kNets.at(net.toStdString())(), crossEntropy ? Loss::SoftmaxCrossEntropy : Loss::MeanSquaredError);
     QVERIFY(verify(*run.training.graph).empty());
     const Graph& graph = *run.training.graph;
-    const double exactLoss = lossAt(run, graph.value(run.training.parameters[0].weight).name, 0, 0);
-    // Some 30 sums of up to 400 terms lie between a weight and the loss; errors of float32 sums grow with the root of
-    // the number of terms and are relative to the largest gradient of the tensor.
+    const double exactLoss = lossAt(run, graph.value(run.training.parameters[0].weight.value).name, 0, 0);
+    // Some 30 sums of up to 400 terms lie between a weight and the loss; errors of float32 sums grow with the
+    // root of the number of terms and are relative to the largest gradient of the tensor.
     constexpr double kFloatEpsilon = 0x1p-24;
     constexpr double kGrowth = 30 * 20;
     QVERIFY(std::abs(run.loss - exactLoss) <= kGrowth * kFloatEpsilon * std::max(1.0, exactLoss));
 
     for (std::size_t p = 0; p < run.training.parameters.size(); ++p) {
-        const std::string& name = graph.value(run.training.parameters[p].weight).name;
+        const std::string& name = graph.value(run.training.parameters[p].weight.value).name;
         const std::vector<float>& gradient = run.gradients[p];
         double largest = 0;
         for (const float value : gradient)
@@ -244,7 +274,8 @@ void TestGradients::gradientsEqualCentralDifferences()
         const std::size_t stride = std::max<std::size_t>(1, gradient.size() / 12);
         for (std::size_t element = 0; element < gradient.size(); element += stride) {
             constexpr double kStep = 1e-4; // truncation about step^2, rounding about 1e-16 / step
-            const double expected = (lossAt(run, name, element, kStep) - lossAt(run, name, element, -kStep)) / (2 * kStep);
+            const double expected =
+                (lossAt(run, name, element, kStep) - lossAt(run, name, element, -kStep)) / (2 * kStep);
             const double tolerance = kGrowth * kFloatEpsilon * largest + 10 * kStep * kStep;
             const double difference = std::abs(static_cast<double>(gradient[element]) - expected);
             QVERIFY2(difference <= tolerance,
@@ -262,7 +293,8 @@ void TestGradients::runningStatisticsAreNoParameters()
 {
     const TrainingGraph training = *differentiate(kNets.at("batch normalisation")());
     for (const TrainedParameter& parameter : training.parameters)
-        QVERIFY(training.graph->value(parameter.weight).name != "mean" && training.graph->value(parameter.weight).name != "var");
+        QVERIFY(training.graph->value(parameter.weight.value).name != "mean" &&
+            training.graph->value(parameter.weight.value).name != "var");
     QCOMPARE(training.states.size(), 2u);
 }
 

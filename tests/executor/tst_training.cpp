@@ -140,7 +140,7 @@ void TestTraining::firstGradientsEqualPyTorch()
         double squares = 0;
         for (const float value : trainer->program().read(parameter.unscaledGradient))
             squares += static_cast<double>(value) * static_cast<double>(value);
-        const std::string& name = graph.value(parameter.weight).name;
+        const std::string& name = graph.value(parameter.weight.value).name;
         const double norm = expected[QString::fromStdString(name)].toObject()["l2"].toDouble();
         // Batch 64, up to 784 pixels: 50,000 terms in a sum; its error grows with the root.
         const double tolerance = std::sqrt(50000.0) * 0x1p-24 * norm;

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/ops/cost.h"
+#include "executor/files/modelfile.h"
+#include "executor/train/batchedmodel.h"
+#include "executor/train/settingstext.h"
+#include "executor/train/trainercontent.h"
+
+#include <algorithm>
+#include <format>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+namespace halftone {
+namespace {
+
+// A step below this is finished before a second thread has started (PERFORMANCE: 2 ms at some 70 GFLOP/s).
+constexpr double kFlopsForThreads = 0.2e9;
+
+ProgramOptions programOptions(
+    const TrainingGraph& training, const MixedGraph& mixed, const TrainSettings& settings)
+{
+    ProgramOptions options;
+    if (settings.precision)
+        options.onOverflow = settings.precision->onOverflow;
+    // Outputs are the loss, then what replaces weights, moments and states.
+    const std::span<const ValueId> outputs = mixed.graph->graphOutputs();
+    std::size_t next = 1;
+    for (const ReplacedValue& replaced : training.replaced())
+        options.carried[outputs[next++]] = mixed.valueOf[replaced.value];
+    for (const TrainedParameter& parameter : training.parameters)
+        options.checked.push_back(mixed.valueOf[parameter.unscaledGradient]);
+    options.observed = options.checked;
+    return options;
+}
+
+Result<void> startScale(const TrainSettings& settings, const LossScaleRule*& rule,
+    LossScaleParameters& parameters, LossScaleState& state)
+{
+    if (!settings.precision)
+        return {};
+    rule = findLossScaleRule(settings.precision->lossScaleRule);
+    if (!rule) {
+        std::string known;
+        for (const LossScaleRule& row : lossScaleRules())
+            known += (known.empty() ? "" : ", ") + std::string(row.id);
+        return std::unexpected(Error{ErrorKind::Usage, "E-LOSS-SCALE",
+            std::format("There is no loss-scale rule \"{}\".", settings.precision->lossScaleRule),
+            "--loss-scale-rule", std::format("Choose one of {}.", known)});
+    }
+    parameters = settings.precision->lossScale.value_or(rule->defaults);
+    const auto started = startLossScale(*rule, parameters);
+    if (!started)
+        return std::unexpected(started.error());
+    state = *started;
+    return {};
+}
+
+}
+
+int chooseThreads(int wanted, const Graph& graph)
+{
+    if (wanted > 0)
+        return wanted;
+    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    return countMatrixFlops(graph) < kFlopsForThreads ? 1 : cores;
+}
+
+namespace {
+
+/// The number of classes that labels may have: what the loss reads tells, or the size of a target. No bound
+/// where a target is one number.
+std::int64_t countClasses(const TrainingGraph& training)
+{
+    const Graph& graph = *training.graph;
+    constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
+    if (graph.value(training.labels).dtype == DType::Float32) {
+        const std::vector<std::int64_t> target = *graph.fixedShape(training.labels);
+        const std::int64_t perSample =
+            std::accumulate(target.begin() + 1, target.end(), std::int64_t{1}, std::multiplies{});
+        return perSample == 1 ? kNoBound : perSample;
+    }
+    for (const Graph::Use& use : graph.uses(training.labels)) {
+        if (graph.node(use.node).phase == Phase::Loss && graph.dims(graph.inputs(use.node)[0]).size() >= 2)
+            return graph.dims(graph.inputs(use.node)[0])[1].size;
+    }
+    return training.logits.isValid() ? graph.dims(training.logits).back().size : kNoBound;
+}
+
+/// Says how targets of the data do not fit what the loss reads.
+std::optional<Error> findUnfitTargets(const TrainingGraph& training, const Dataset& data)
+{
+    const Graph& graph = *training.graph;
+    const std::vector<std::int64_t> shape = *graph.fixedShape(training.labels);
+    const std::int64_t perSample = shape.empty()
+        ? 0
+        : std::accumulate(shape.begin() + 1, shape.end(), std::int64_t{1}, std::multiplies{});
+    const bool takesClasses = graph.value(training.labels).dtype == DType::Float32 || perSample == 1;
+    if (data.targets.empty() ? takesClasses : static_cast<std::int64_t>(data.targetsPerSample()) == perSample)
+        return std::nullopt;
+    return Error{ErrorKind::Usage, "E-DATA",
+        std::format("The loss reads {} numbers a sample from \"{}\", and the data has {}.", perSample,
+            graph.value(training.labels).name, std::max<std::size_t>(1, data.targetsPerSample())),
+        data.name, "Choose data for this model, or another loss (--loss)."};
+}
+
+std::unexpected<Error> unfitMicroBatches(const TrainSettings& settings)
+{
+    return std::unexpected(Error{ErrorKind::Usage, "E-DATA",
+        std::format(
+            "A batch of {} cannot be cut into {} equal parts.", settings.batch, settings.microBatches),
+        "--micro-batches", "Choose a divisor of the batch size."});
+}
+
+}
+
+// Ids of the mixed graph, and the buffers that a step needs.
+void Trainer::Content::findValues(ValueId input)
+{
+    const auto inMixed = [&](ValueId id) { return id.isValid() ? mixed.valueOf[id] : ValueId{}; };
+    dataInput = inMixed(input);
+    labels = inMixed(training.labels);
+    lossScale = inMixed(training.lossScale);
+    inverseLossScale = inMixed(training.inverseLossScale);
+    learningRate = inMixed(training.learningRate);
+    beta1Power = inMixed(training.beta1Power);
+    beta2Power = inMixed(training.beta2Power);
+    loss = mixed.graph->graphOutputs()[0];
+    for (const TrainedParameter& parameter : training.parameters) {
+        unscaledGradients.push_back(inMixed(parameter.unscaledGradient));
+        weights.push_back(inMixed(parameter.weight.value));
+        for (const ReplacedValue& moment : parameter.moments)
+            moments.push_back(inMixed(moment.value));
+    }
+    for (const ReplacedValue& state : training.states) {
+        states.push_back(inMixed(state.value));
+        weights.push_back(states.back());
+    }
+    sampleBuffer.resize(batches->elementsPerBatch());
+    labelBuffer.resize(batches->batchSize());
+    targetBuffer.resize(batches->targetsPerBatch());
+}
+
+Result<Trainer> Trainer::create(const std::filesystem::path& path,
+    const std::map<std::string, std::int64_t>& dims, const DatasetPair& data, TrainSettings settings)
+{
+    if (settings.microBatches == 0 || settings.batch % settings.microBatches != 0)
+        return unfitMicroBatches(settings);
+    auto model = openWithBatch(path, dims, settings.batch / settings.microBatches);
+    if (!model)
+        return std::unexpected(model.error());
+    return create(*model, path == kSampleModel ? "LeNet-5 (sample)" : path.filename().string(), data,
+        std::move(settings));
+}
+
+Result<Trainer> Trainer::create(
+    const ImportedModel& model, std::string modelName, const DatasetPair& data, TrainSettings settings)
+{
+    auto training = differentiate(model.graph, settings.differentiate);
+    if (!training)
+        return std::unexpected(training.error());
+    auto mixed = lowerPrecision(training->graph, settings.precision);
+    if (!mixed)
+        return std::unexpected(mixed.error());
+
+    auto content = std::make_unique<Content>();
+    const ValueId input = findDataInput(*training->graph);
+    const std::vector<std::int64_t> inputShape = *training->graph->fixedShape(input);
+    settings.batch = static_cast<std::size_t>(inputShape[0]) * settings.microBatches;
+    const auto order = settings.shuffle ? Batches::Order::Shuffled : Batches::Order::File;
+    auto batches = Batches::make(data.train, inputShape, countClasses(*training), order, settings.seed);
+    if (!batches)
+        return std::unexpected(batches.error());
+    if (auto unfit = findUnfitTargets(*training, data.train))
+        return std::unexpected(*std::move(unfit));
+    if (auto started = startScale(settings, content->rule, content->scaleParameters, content->scale);
+        !started)
+        return std::unexpected(started.error());
+    const int threads = chooseThreads(settings.threads, *training->graph);
+    setThreads(threads);
+    auto program = Program::compile(mixed->graph, programOptions(*training, *mixed, settings));
+    if (!program)
+        return std::unexpected(program.error());
+    if (training->logits.isValid() && !data.test.labels.empty()) {
+        auto evaluator = Evaluator::create(model.graph, data.test, settings.precision);
+        if (!evaluator)
+            return std::unexpected(evaluator.error());
+        content->evaluator = *std::move(evaluator);
+    }
+    if (settings.steps == 0)
+        settings.steps = static_cast<std::size_t>(
+            settings.epochs * static_cast<double>(batches->batchesPerEpoch() / settings.microBatches));
+
+    content->settingsText = describeSettings(settings, content->scaleParameters, threads) +
+        std::format("graph {}\nsamples {}\nlabels {}\n", fingerprint(*mixed->graph), data.train.count(),
+            fingerprint(data.train));
+    content->modelName = std::move(modelName);
+    content->forward = model.graph;
+    content->settings = std::move(settings);
+    content->training = *std::move(training);
+    content->mixed = *std::move(mixed);
+    content->program = *std::move(program);
+    content->batches = *std::move(batches);
+    content->findValues(input);
+    return Trainer(std::move(content));
+}
+
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// One training step. MindSpore's order (nn/wrap/loss_scale.py): gradients with the scale in them, unscaled
+// once, then tested, then the scale moves, then the optimizer runs or does not.
+#include "executor/train/trainercontent.h"
+#include "kernels/round.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <format>
+
+namespace halftone {
+namespace {
+
+constexpr std::size_t kRecentLosses = 20;
+
+// Class numbers as they are, as rows of zeros with a one, or as the target itself where that is one number.
+void feedLabels(Program& program, ValueId id, std::span<const std::int64_t> labels)
+{
+    if (program.graph()->value(id).dtype == DType::Int64) {
+        std::ranges::copy(labels, program.integers(id).begin());
+        return;
+    }
+    const std::span<float> target = program.floats(id);
+    const std::size_t classes = target.size() / labels.size();
+    std::ranges::fill(target, 0.0f);
+    for (std::size_t row = 0; row < labels.size(); ++row) {
+        if (classes == 1)
+            target[row] = static_cast<float>(labels[row]);
+        else
+            target[row * classes + static_cast<std::size_t>(labels[row])] = 1.0f;
+    }
+}
+
+void feedTargets(Program& program, ValueId id, std::span<const float> targets)
+{
+    if (program.graph()->value(id).dtype == DType::Float32) {
+        std::ranges::copy(targets, program.floats(id).begin());
+        return;
+    }
+    std::ranges::transform(targets, program.integers(id).begin(),
+        [](float target) { return static_cast<std::int64_t>(target); });
+}
+
+/// A value as it lies in the program, or \p converted for one that a mode keeps in 16 bits.
+std::span<const float> valuesOf(const Program& program, ValueId id, std::vector<float>& converted)
+{
+    const std::span<const float> values = program.view(id);
+    if (!values.empty())
+        return values;
+    converted = program.read(id);
+    return converted;
+}
+
+double underflowShare(const RunState& state)
+{
+    kernels::RoundStats all;
+    for (const kernels::RoundStats& stats : state.rounding)
+        all += stats;
+    return all.count == 0 ? 0.0 : static_cast<double>(all.underflows) / static_cast<double>(all.count);
+}
+
+}
+
+void Trainer::Content::feed(std::size_t microBatch)
+{
+    const std::size_t index = nextStep * settings.microBatches + microBatch;
+    if (mixed.graph->value(dataInput).dtype == DType::Float32) {
+        batches->fill(index, program->floats(dataInput), labelBuffer, targetBuffer);
+    } else {
+        batches->fill(index, sampleBuffer, labelBuffer, targetBuffer);
+        std::ranges::transform(sampleBuffer, program->integers(dataInput).begin(),
+            [](float value) { return static_cast<std::int64_t>(value); });
+    }
+    if (targetBuffer.empty())
+        feedLabels(*program, labels, labelBuffer);
+    else
+        feedTargets(*program, labels, targetBuffer);
+}
+
+// MindSpore's FixedLossScaleManager(drop_overflow_update=False) trains with TrainOneStepCell(sens): gradients
+// keep the scale, and the optimizer has to be built with the same one (optimizerLossScale).
+double Trainer::Content::feedScale()
+{
+    const double now = rule ? scale.scale : 1.0;
+    const bool leavesScale =
+        rule && rule->id == "ms_fixed_loss_scale_manager" && !scaleParameters.skipsOverflow;
+    program->floats(lossScale)[0] = static_cast<float>(now);
+    program->floats(inverseLossScale)[0] = leavesScale ? 1.0f : static_cast<float>(1.0 / now);
+    return now;
+}
+
+void Trainer::Content::feedRates()
+{
+    program->floats(learningRate)[0] =
+        learningRateAt(settings.schedule, settings.learningRate, updates(), settings.steps);
+    if (!beta1Power.isValid())
+        return;
+    const auto power = [this](float beta) {
+        return static_cast<float>(std::pow(static_cast<double>(beta), static_cast<double>(updates() + 1)));
+    };
+    program->floats(beta1Power)[0] = power(settings.differentiate.beta1);
+    program->floats(beta2Power)[0] = power(settings.differentiate.beta2);
+}
+
+float Trainer::Content::computeGradients()
+{
+    if (settings.microBatches == 1) {
+        feed(0);
+        program->run(Stage::Compute);
+        return program->view(loss)[0];
+    }
+    saveStates();
+    double sum = 0;
+    for (std::size_t part = 0; part < settings.microBatches; ++part) {
+        feed(part);
+        program->run(Stage::Compute, part == 0 ? Statistics::Anew : Statistics::Added);
+        program->run(Stage::Carry); // each part sees the running statistics that the one before it left
+        addGradients(part);
+        sum += static_cast<double>(program->view(loss)[0]);
+    }
+    finishGradients();
+    const bool isMean = settings.microBatchLoss == MicroBatchLoss::Mean;
+    return static_cast<float>(isMean ? sum / static_cast<double>(settings.microBatches) : sum);
+}
+
+// The sums start from a copy, never from what was there times zero: an infinity of a step that was skipped
+// would become a NaN for good.
+void Trainer::Content::addGradients(std::size_t microBatch)
+{
+    accumulated.resize(unscaledGradients.size());
+    for (std::size_t i = 0; i < unscaledGradients.size(); ++i) {
+        std::vector<float> converted;
+        const std::span<const float> fresh = valuesOf(*program, unscaledGradients[i], converted);
+        if (microBatch == 0)
+            accumulated[i].assign(fresh.begin(), fresh.end());
+        else
+            std::ranges::transform(accumulated[i], fresh, accumulated[i].begin(), std::plus{});
+    }
+}
+
+void Trainer::Content::finishGradients()
+{
+    const float parts = static_cast<float>(settings.microBatches);
+    for (std::size_t i = 0; i < unscaledGradients.size(); ++i) {
+        if (settings.microBatchLoss == MicroBatchLoss::Mean) {
+            for (float& value : accumulated[i])
+                value /= parts;
+        }
+        program->write(unscaledGradients[i], accumulated[i]);
+    }
+}
+
+double Trainer::Content::gradientNorm() const
+{
+    double squares = 0;
+    for (ValueId gradient : unscaledGradients) {
+        std::vector<float> converted;
+        for (const float value : valuesOf(*program, gradient, converted))
+            squares += static_cast<double>(value) * static_cast<double>(value);
+    }
+    return std::sqrt(squares);
+}
+
+void Trainer::Content::saveStates()
+{
+    savedStates.resize(states.size());
+    for (std::size_t i = 0; i < states.size(); ++i)
+        savedStates[i] = program->read(states[i]);
+}
+
+void Trainer::Content::restoreStates()
+{
+    for (std::size_t i = 0; i < savedStates.size(); ++i)
+        program->write(states[i], savedStates[i]);
+}
+
+void Trainer::Content::judgeOverflow(StepDone& done)
+{
+    const RunState& state = program->state();
+    const bool anyTensor = settings.precision && settings.precision->overflowTest == OverflowTest::AnyTensor;
+    done.overflow = !state.gradientsFinite || (anyTensor && state.firstOverflow.isValid());
+    // Sums of finite gradients may leave the range of float32.
+    if (settings.microBatches > 1 && !done.overflow)
+        done.overflow = !std::ranges::all_of(
+            accumulated, [](const std::vector<float>& gradient) { return kernels::allFinite(gradient); });
+    done.firstOverflow = state.firstOverflow;
+    done.underflowShare = underflowShare(state);
+    if (!rule)
+        return;
+    const ScaleStep next = rule->next(scale, done.overflow, scaleParameters);
+    scale = next.state;
+    done.skipped = !next.isApplied;
+    done.cause = next.cause;
+    done.scaleAfter = scale.scale;
+    if (!next.raised.empty())
+        failure = Error{ErrorKind::Unsupported, "E-LOSS-SCALE",
+            std::format("{} gives up after step {}: the loss scale cannot help ({}).", rule->title, done.step,
+                next.raised),
+            modelName, "Find the operator that overflows first and keep it in float32."};
+}
+
+void Trainer::Content::apply(const StepDone& done)
+{
+    if (done.skipped) {
+        restoreStates();
+        ++skipped;
+        return;
+    }
+    if (settings.microBatches == 1)
+        program->run(Stage::Carry);
+    program->run(Stage::Apply);
+    recentLosses.push_back(done.loss);
+    if (recentLosses.size() > kRecentLosses)
+        recentLosses.erase(recentLosses.begin());
+}
+
+StepDone Trainer::step()
+{
+    Content& c = *m_content;
+    const auto start = std::chrono::steady_clock::now();
+    StepDone done{.step = c.nextStep + 1};
+    done.scaleUsed = done.scaleAfter = c.feedScale();
+    c.feedRates();
+    done.learningRate = c.program->floats(c.learningRate)[0];
+    done.loss = c.computeGradients();
+    done.gradientNorm = c.gradientNorm();
+    c.judgeOverflow(done);
+    c.apply(done);
+    ++c.nextStep;
+    done.nanoseconds =
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start)
+            .count();
+    return done;
+}
+
+}

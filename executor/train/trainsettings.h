@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "analysis/differentiate/differentiate.h"
+#include "executor/train/precision.h"
+#include "executor/train/schedule.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace halftone {
+
+/// What the micro-batches of a step minimise together.
+enum class MicroBatchLoss : std::uint8_t {
+    Mean, ///< The mean of their losses: what the whole batch at once would give.
+    Sum, ///< Their sum, as MindSpore's GradAccumulationCell does.
+};
+
+/// Everything a run depends on. Equal settings, data and thread count give equal runs, bit by bit.
+struct TrainSettings
+{
+    std::size_t batch = 64; ///< Samples in a step.
+    /// A step computes that many equal parts of its batch one after the other, under one loss scale, and adds
+    /// their gradients: larger batches than the memory holds. An overflow in any part drops the whole step.
+    std::size_t microBatches = 1;
+    MicroBatchLoss microBatchLoss = MicroBatchLoss::Mean;
+    std::size_t steps = 0; ///< 0: `epochs` passes over the data.
+    double epochs = 1;
+    float learningRate = 0.05f;
+    LearningRateSchedule schedule;
+    DifferentiateOptions differentiate;
+    bool shuffle = false;
+    std::uint64_t seed = 1; ///< Of the shuffling.
+    int threads = 0; ///< 0: chosen from the size of a step.
+
+    /// Nullopt trains in float32 with no loss scale.
+    std::optional<Precision> precision;
+};
+
+}
