@@ -118,6 +118,25 @@ IdMap<ValueId, bool> findWanted(const ForwardWithLoss& forward)
     return wanted;
 }
 
+/// The loss scale in the shape of the loss: a model's own may be a tensor of one element.
+ValueId gradientOfLoss(GraphBuilder& builder, const ForwardWithLoss& forward, ValueId lossScale)
+{
+    const std::vector<std::int64_t> shape = *forward.graph->fixedShape(forward.loss);
+    if (shape.empty())
+        return lossScale;
+    const auto rank = static_cast<std::int64_t>(shape.size());
+    const ValueId sizes = builder.addInitializer(
+        "loss_shape", TensorData::of(DType::Int64, {rank}, std::vector<std::int64_t>(shape)));
+    const ValueId reshaped = builder.addValueLike("loss_gradient", forward.loss);
+    builder.addNode({.opType = "Reshape",
+        .name = "loss_gradient",
+        .inputs = {lossScale, sizes},
+        .outputs = {reshaped},
+        .phase = Phase::Backward,
+        .origin = forward.graph->value(forward.loss).producer});
+    return reshaped;
+}
+
 std::optional<Error> appendBackward(const ForwardWithLoss& forward, GraphBuilder& builder,
     const IdMap<ValueId, bool>& wanted, IdMap<ValueId, ValueId>& gradients)
 {
@@ -176,7 +195,7 @@ Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const Differen
     training.inverseLossScale = builder.addInput("inverse_loss_scale", DType::Float32, std::vector<Dim>{});
     training.learningRate = builder.addInput("learning_rate", DType::Float32, std::vector<Dim>{});
     IdMap<ValueId, ValueId> gradients(forward->graph->valueCount());
-    gradients[forward->loss] = training.lossScale;
+    gradients[forward->loss] = gradientOfLoss(builder, *forward, training.lossScale);
     if (const auto error = appendBackward(*forward, builder, wanted, gradients))
         return std::unexpected(*error);
     for (ValueId weight : forward->graph->values()) {

@@ -29,13 +29,16 @@ struct UpdateRun
 
     explicit UpdateRun(const DifferentiateOptions& options)
     {
-        training = *differentiate(textGraph("input x: f32[1,6]\n input t: f32[1]\n"
+        auto made = differentiate(textGraph("input x: f32[1,6]\n input t: f32[1]\n"
                                             "weight net.weight: f32[6,1] = 1 -2 3 -4 5 -6\n"
                                             "weight net.bias: f32[6,1] = 0.5 0.25 0 -0.25 -0.5 1\n"
                                             "p: f32[1,1] = MatMul(x, net.weight)\n"
                                             "q: f32[1,1] = MatMul(x, net.bias)\n"
                                             "l: f32[1,1] = Add(p, q)\n output l"),
             options);
+        if (!made)
+            qFatal("%s", describe(made.error()).c_str());
+        training = *std::move(made);
         ProgramOptions compile;
         const std::span<const ValueId> outputs = training.graph->graphOutputs();
         std::size_t next = 1;
