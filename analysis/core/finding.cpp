@@ -65,6 +65,8 @@ constexpr auto kKinds = std::to_array<FindingKind>({
         "E16002."},
     {"judge.white-without-low", Severity::Warning,
         "The white list cannot make it faster here; the entry or the mode changes nothing for it."},
+    {"keep-dtype.beaten", Severity::Warning, "Leave the operator in one of the two files."},
+    {"keep-dtype.idle", Severity::Note, "Leave the file out in this mode, or choose another mode."},
     {"keep-dtype.not-found", Severity::Warning, "Check the spelling; the line changes nothing."},
     {"mixlist.already-there", Severity::Note, "The entry changes nothing and can be removed."},
     {"mixlist.black-without-fp32", Severity::Warning,

@@ -26,8 +26,13 @@ void OverrideCheck::see(
         m_renamed.insert(nodeName);
     for (const PreparedPart& part : prepared.parts)
         m_types.insert(part.part->types.begin(), part.part->types.end());
-    for (const PartDecision& part : decided)
+    for (const PartDecision& part : decided) {
         m_judgedTypes.insert(part.ascendType);
+        const bool isBeaten =
+            part.keepEntry != PartDecision::kNoEntry && part.customEntry != PartDecision::kNoEntry;
+        if (isBeaten)
+            m_beaten.try_emplace(part.keepEntry, graph.displayName(node));
+    }
 }
 
 bool OverrideCheck::isFound(const KeepDTypesEntry& entry) const
@@ -61,14 +66,36 @@ std::optional<Error> OverrideCheck::refusal() const
 std::vector<Finding> OverrideCheck::findings() const
 {
     std::vector<Finding> findings;
-    for (const KeepDTypesEntry& entry : m_keep ? m_keep->entries : std::vector<KeepDTypesEntry>{}) {
+    if (m_keep)
+        addKeepFindings(findings);
+    if (m_custom)
+        addCustomFindings(findings);
+    return findings;
+}
+
+void OverrideCheck::addKeepFindings(std::vector<Finding>& findings) const
+{
+    for (const KeepDTypesEntry& entry : m_keep->entries) {
         if (!isFound(entry))
             findings.push_back({.id = "keep-dtype.not-found",
                 .where = placeIn(m_keep->fileName, entry.line),
                 .message = std::format(
                     "The model has no {} \"{}\".", entry.isType ? "operator type" : "node", entry.name)});
     }
-    for (const CustomDTypesEntry& entry : m_custom ? m_custom->entries : std::vector<CustomDTypesEntry>{}) {
+    for (const auto& [entry, node] : m_beaten)
+        findings.push_back({.id = "keep-dtype.beaten",
+            .where = placeIn(m_keep->fileName, m_keep->entries[entry].line),
+            .message = std::format("customize_dtypes names {}, too, and counts more.", node)});
+    if (m_mode == Mode::KeepOrigin && !m_keep->entries.empty())
+        findings.push_back({.id = "keep-dtype.idle",
+            .where = placeIn(m_keep->fileName, 0),
+            .message =
+                "must_keep_origin_dtype keeps all types, so CANN documents the file as without effect."});
+}
+
+void OverrideCheck::addCustomFindings(std::vector<Finding>& findings) const
+{
+    for (const CustomDTypesEntry& entry : m_custom->entries) {
         const bool isThere = entry.isType ? m_judgedTypes.contains(entry.name) : m_nodes.contains(entry.name);
         if (!isThere)
             findings.push_back({.id = "dtypes.not-found",
@@ -80,7 +107,6 @@ std::vector<Finding> OverrideCheck::findings() const
                 .where = placeIn(m_custom->fileName, entry.line),
                 .message = std::format("{} becomes several operators, which have other names.", entry.name)});
     }
-    return findings;
 }
 
 }

@@ -4,6 +4,7 @@
 #include "analysis/judge/overrides.h"
 #include "analysis/judge/preparednode.h"
 
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -15,10 +16,11 @@ namespace halftone {
 class OverrideCheck
 {
 public:
-    /// Both may be null.
-    OverrideCheck(const KeepDTypes* keep, const CustomDTypes* custom)
+    /// Both files may be null.
+    OverrideCheck(const KeepDTypes* keep, const CustomDTypes* custom, Mode mode)
         : m_keep(keep)
         , m_custom(custom)
+        , m_mode(mode)
     {
     }
 
@@ -33,13 +35,18 @@ public:
 
 private:
     bool isFound(const KeepDTypesEntry& entry) const;
+    void addKeepFindings(std::vector<Finding>& findings) const;
+    void addCustomFindings(std::vector<Finding>& findings) const;
 
     const KeepDTypes* m_keep;
     const CustomDTypes* m_custom;
+    Mode m_mode;
     std::set<std::string_view> m_nodes; // their names
     std::set<std::string_view> m_renamed; // those that CANN gives another name
     std::set<std::string_view> m_types; // before graph passes
     std::set<std::string, std::less<>> m_judgedTypes;
+    std::map<std::uint32_t, std::string>
+        m_beaten; // lines of keep_dtype, with an operator where another line wins
 };
 
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/judgesettings.h"
 
+#include "executor/cli/fileplace.h"
 #include "executor/files/libraryfiles.h"
 #include "executor/files/mappedfile.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <format>
 
@@ -149,12 +151,26 @@ Result<JudgeSettings> readSettings(const JudgeOptions& options)
     return settings;
 }
 
+// The parser reads files with comments, so that the window can offer to mend them; CANN does not.
 Result<LoadedMixlist> openMixlist(const std::string& path)
 {
     const auto text = readText(path, "E21001", "E21001");
     if (!text)
         return std::unexpected(text.error());
-    return parseMixlist(*text, path);
+    auto loaded = parseMixlist(*text, path);
+    if (!loaded)
+        return loaded;
+    const auto comments = std::ranges::find(loaded->findings, "mixlist.comments", &Finding::id);
+    if (comments == loaded->findings.end())
+        return loaded;
+    const FilePlace place = filePlace(comments->where);
+    return std::unexpected(Error{.kind = ErrorKind::Format,
+        .code = "E21002",
+        .what = comments->message,
+        .where = path,
+        .remedy = std::string(kindOf(*comments).remedy),
+        .line = place.line,
+        .column = place.column});
 }
 
 Result<KeepDTypes> openKeepDTypes(const std::string& path)

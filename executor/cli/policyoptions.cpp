@@ -146,7 +146,8 @@ Result<MindSporeSettings> readMindSpore(const PolicyOptions& options, bool train
     return settingsOf(call);
 }
 
-Result<PrecisionOverride> readOverride(const std::string& text, PrecisionOverride::Kind kind)
+// Several scopes with commas between them are a group: for networks whose names have no scopes.
+Result<std::vector<PrecisionOverride>> readOverride(const std::string& text, PrecisionOverride::Kind kind)
 {
     const std::string_view option = kind == PrecisionOverride::Kind::ToFloat ? "--to-float" : "--add-flags";
     const std::size_t equals = text.rfind('=');
@@ -155,8 +156,14 @@ Result<PrecisionOverride> readOverride(const std::string& text, PrecisionOverrid
     if (!dtype || !isReducibleFloat(*dtype))
         return usage("ValueError", std::format("\"{}\" does not give a scope a float type.", text),
             std::string(option),
-            "Write SCOPE=TYPE with float32, float16 or bfloat16, for instance fc3=float32.");
-    return PrecisionOverride{.target = text.substr(0, equals), .kind = kind, .dtype = *dtype};
+            "Write SCOPE=TYPE with float32, float16 or bfloat16, for instance fc3=float32 or "
+            "conv1,conv2=float16.");
+    std::vector<PrecisionOverride> calls;
+    for (const auto scope : std::views::split(std::string_view(text).substr(0, equals), ','))
+        calls.push_back({.target = std::string(std::string_view(scope)), .kind = kind, .dtype = *dtype});
+    if (calls.empty()) // the whole network
+        calls.push_back({.target = {}, .kind = kind, .dtype = *dtype});
+    return calls;
 }
 
 Result<std::vector<PrecisionOverride>> readOverrides(const PolicyOptions& options)
@@ -168,7 +175,7 @@ Result<std::vector<PrecisionOverride>> readOverrides(const PolicyOptions& option
             auto read = readOverride(text, kind);
             if (!read)
                 return std::unexpected(read.error());
-            overrides.push_back(*std::move(read));
+            overrides.insert(overrides.end(), read->begin(), read->end());
         }
     }
     return overrides;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Models from the world: each decides under every mode on every chip.
+// Models from the world: each decides under every mode on every chip, and under every policy.
 #include "analysis/casts/castinsertion.h"
 #include "analysis/graph/graphbuilder.h"
 #include "analysis/judge/explain.h"
 #include "analysis/judge/graphjudge.h"
 #include "analysis/judge/modeoptions.h"
 #include "analysis/onnx/import.h"
+#include "analysis/policy/policy.h"
 #include "tests/analysis/decisiontext.h"
 #include "tests/support/shared.h"
 
@@ -62,6 +63,8 @@ class TestJudgeModels : public QObject
 private slots:
     void everyModeDecidesOnEveryChip_data() { addModels(); }
     void everyModeDecidesOnEveryChip();
+    void everyPolicyDecides_data() { addModels(); }
+    void everyPolicyDecides();
 };
 
 void TestJudgeModels::everyModeDecidesOnEveryChip()
@@ -91,6 +94,34 @@ void TestJudgeModels::everyModeDecidesOnEveryChip()
         QVERIFY(verify(*insertCasts(decisions).graph).empty());
         const NodeId last{static_cast<std::uint32_t>(graph->nodeCount()) - 1};
         QVERIFY(!explain(decisions, last, input).steps.empty());
+    }
+}
+
+// A tool may refuse a model, as onnxconverter-common does one that has FP16; then it says why.
+void TestJudgeModels::everyPolicyDecides()
+{
+    QFETCH(const QString, path);
+    const GraphPtr graph = open(path);
+    if (!graph)
+        QSKIP("not a readable model");
+    std::vector<PrecisionPolicy> policies;
+    for (const PolicyDef& row : policyTable())
+        policies.push_back(makePolicy(row.id).value());
+    for (const char* level : {"O0", "O1", "O3", "auto"})
+        policies.push_back({.settings = MindSporeSettings{.level = level}, .overrides = {}});
+    for (const PrecisionPolicy& policy : policies) {
+        const auto decisions = decide(graph, policy);
+        if (!decisions) {
+            QVERIFY(!decisions.error().code.empty() && !decisions.error().remedy.empty());
+            continue;
+        }
+        QVERIFY(verify(*insertCasts(*decisions).graph).empty());
+        for (NodeId node : graph->nodes())
+            QVERIFY(!decisions->node(node).rule.empty());
+        for (const Finding& finding : decisions->findings())
+            QCOMPARE(kindOf(finding).id, finding.id);
+        const NodeId last{static_cast<std::uint32_t>(graph->nodeCount()) - 1};
+        QVERIFY(!explain(*decisions, last, policy).steps.empty());
     }
 }
 

@@ -108,6 +108,7 @@ private slots:
     void linesThatSpeakOfNothingAreNoted();
     void typesThatAreNoneAreRefusedWhereNoOperatorHasThem_data();
     void typesThatAreNoneAreRefusedWhereNoOperatorHasThem();
+    void keepFilesAreIdleWhereAllIsKept();
     void anEmptiedSetForgetsThePrescription();
     void explanationsNameTheLine();
 };
@@ -368,6 +369,8 @@ void TestOverrides::linesThatSpeakOfNothingAreNoted_data()
         "OpType::ReduceSumD", "", {"keep.txt:1:1 keep-dtype.not-found"});
     row("a node that CANN renames", "input x: f32[4,4]\n t = Transpose(x)\n output t", "t",
         "t:OutputDtype:float", {"dtypes.txt:1:1 dtypes.renamed"});
+    row("a node in both files", kConvReluLog, "c\nr", "r:OutputDtype:float",
+        {"keep.txt:2:1 keep-dtype.beaten"});
     row("a line that gives no tensor a type", kConvReluLog, "", "r:InputDtype:", {"r dtypes.names-nothing"});
 }
 
@@ -408,6 +411,13 @@ void TestOverrides::typesThatAreNoneAreRefusedWhereNoOperatorHasThem()
         QCOMPARE(judged.result.error().line, line);
         QCOMPARE(judged.result.error().where, "keep.txt");
     }
+}
+
+void TestOverrides::keepFilesAreIdleWhereAllIsKept()
+{
+    QCOMPARE(Judged(kConvReluLog, "910b origin", "", "c", "").fileFindings(),
+        QStringList{"keep.txt keep-dtype.idle"});
+    QVERIFY(Judged(kConvReluLog, "910b force_fp16", "", "c", "").fileFindings().isEmpty());
 }
 
 // White under MIX_FP16 drops BF16 columns. Where customize_dtypes has left only such a column nothing is

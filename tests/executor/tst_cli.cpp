@@ -70,6 +70,7 @@ private slots:
     void lintSpeaksWithPlaces();
     void editedLibrariesKeepTheirOriginal();
     void trainingJudgesTheTrainingGraph();
+    void groupsOfNodesAreSetByHand();
     void otherToolsTakeTheirOwnSettings_data();
     void otherToolsTakeTheirOwnSettings();
 
@@ -110,6 +111,8 @@ void TestCli::refusalsHaveCodePlaceAndStatus_data()
     row("a list that is not there", "decide sample:lenet5 --mixlist /no/such/list.json", 3, "E21001");
     row("a list that is no JSON", lenet, 4, "E21002", {"--mixlist", "{\"black-list\": \n {\"to-add\": [,]}}"},
         "2:14");
+    row("a list with comments, as in CANN's documents", lenet, 4, "E21002",
+        {"--mixlist", "{\n  \"black-list\": { // keep these\n    \"to-add\": [\"Relu\"]}}"}, "2:19");
     row("a key that is no list", lenet, 4, "E21002", {"--mixlist", "{\n  \"grey-list\": {}\n}"}, "2:3");
     row("an operator in two arrays", lenet, 4, "E20003",
         {"--mixlist",
@@ -345,6 +348,19 @@ void TestCli::trainingJudgesTheTrainingGraph()
                  .json()["mode"]
                  .toString(),
         "allow_fp32_to_fp16");
+}
+
+void TestCli::groupsOfNodesAreSetByHand()
+{
+    const QJsonObject decided =
+        runCli({"decide", "sample:lenet5", "--level", "O0", "--to-float", "conv1,fc3=float16", "--json"})
+            .json();
+    QStringList low;
+    for (const QJsonValue& node : decided["nodes"].toArray()) {
+        if (node.toObject()["outputs"].toArray()[0].toString() == "float16")
+            low << node.toObject()["name"].toString();
+    }
+    QVERIFY(low.contains("conv1") && low.contains("fc3") && !low.contains("conv2"));
 }
 
 void TestCli::otherToolsTakeTheirOwnSettings_data()
