@@ -96,6 +96,10 @@ void TestMixedCorpus::modelsOfTheWorldAreAccepted()
         request["size"] = 512; // speech models want a window of sound
         answers = runOnnx(request);
     }
+    if (answers[0].contains("error")) {
+        request["run"] = false; // it wants inputs of its own, but it loads
+        answers = runOnnx(request);
+    }
     if (answers[0].contains("error"))
         QSKIP(("ONNX Runtime does not run the model itself: " + answers[0]["error"].get<std::string>())
                 .c_str());
