@@ -28,12 +28,17 @@ bool isBeforeColon(std::string_view name)
     return isLine(name) && !name.contains(':');
 }
 
+bool isChosen(DType dtype)
+{
+    return isReducibleFloat(dtype) || dtype == DType::HiFloat8;
+}
+
 // The floats of a part, in its own order; the rest is left free.
 std::string dtypesText(std::span<const DType> dtypes)
 {
     std::string text;
     for (std::size_t i = 0; i < dtypes.size(); ++i)
-        text += std::format("{}{}", i == 0 ? "" : ",", isReducibleFloat(dtypes[i]) ? name(dtypes[i]) : "");
+        text += std::format("{}{}", i == 0 ? "" : ",", isChosen(dtypes[i]) ? name(dtypes[i]) : "");
     return text;
 }
 
@@ -50,9 +55,9 @@ std::string customLine(const Decisions& decisions, const NodeChoice& choice, con
         outputs.push_back(
             output.isInside() ? DType::Undefined : at(decisions.outputDTypes(choice.node), output.slot));
     std::string line = choice.name + "::";
-    if (std::ranges::any_of(inputs, isReducibleFloat))
+    if (std::ranges::any_of(inputs, isChosen))
         line += "InputDtype:" + dtypesText(inputs);
-    if (std::ranges::any_of(outputs, isReducibleFloat))
+    if (std::ranges::any_of(outputs, isChosen))
         line += (line.ends_with("::") ? "OutputDtype:" : ",OutputDtype:") + dtypesText(outputs);
     return line;
 }

@@ -94,6 +94,10 @@ Result<MixedOnnx> writeMixedOnnx(std::span<const std::byte> file, const std::str
     const bool isLow = options.interface == MixedOnnxOptions::Interface::Low;
     const MixedGraph mixed = insertCasts(isLow ? withLowInterface(decisions) : decisions);
     rewriteGraph(*(*model)->mutable_graph(), OnnxGraphPair::of(*decisions.graph(), mixed), context);
+    if (context.unwritable != DType::Undefined)
+        return cannotExport(ErrorKind::Unsupported,
+            std::format("ONNX has no type for {}.", name(context.unwritable)), fileName,
+            "Choose a mode with FP16 or BF16.");
     if (context.usesBf16 && context.opset() < kBf16Opset)
         return cannotExport(ErrorKind::Unsupported,
             std::format("BF16 needs ONNX opset {}; the model has {}.", kBf16Opset, context.opset()), fileName,

@@ -33,7 +33,7 @@ struct MixedOnnx
 /// the types in which they are read (one copy for each), everything else as it was, symbolic sizes too; local
 /// functions are inlined. A node that ONNX does not define in the decided types computes in its own, between
 /// Casts that round alike. \p decisions must be of the graph that importOnnx() reads from \p file. Fails for
-/// training graphs, for BF16 before opset 13, and when the decisions are of another model.
+/// training graphs, for HiFloat8, for BF16 before opset 13, and when the decisions are of another model.
 Result<MixedOnnx> writeMixedOnnx(std::span<const std::byte> file, const std::string& fileName,
     const Decisions& decisions, const MixedOnnxOptions& options);
 

@@ -15,6 +15,13 @@ bool isPassive(const Node& node)
     return node.opType == "Constant" || node.opType == "Cast" || !node.bodies.empty();
 }
 
+NodeWidth widthOf(DType dtype)
+{
+    if (dtype == DType::HiFloat8 || isLowPrecision(dtype))
+        return NodeWidth::Low;
+    return dtype == DType::Float32 ? NodeWidth::High : NodeWidth::NoFloat;
+}
+
 void noteBodies(const Graph& graph, Untranslated& rest)
 {
     for (NodeId node : graph.nodes()) {
@@ -29,15 +36,15 @@ NodeWidth widthOf(const Decisions& decisions, NodeId node)
 {
     if (isPassive(decisions.graph()->node(node)))
         return NodeWidth::NoFloat;
-    const DType precision = decisions.precision(node);
-    if (isReducibleFloat(precision))
-        return isLowPrecision(precision) ? NodeWidth::Low : NodeWidth::High;
+    const NodeWidth width = widthOf(decisions.precision(node));
+    if (width != NodeWidth::NoFloat)
+        return width;
     // ArgMax, comparisons: what they read.
-    const auto inputs = decisions.inputDTypes(node);
-    const auto first = std::ranges::find_if(inputs, isReducibleFloat);
-    if (first == inputs.end())
-        return NodeWidth::NoFloat;
-    return isLowPrecision(*first) ? NodeWidth::Low : NodeWidth::High;
+    for (const DType dtype : decisions.inputDTypes(node)) {
+        if (widthOf(dtype) != NodeWidth::NoFloat)
+            return widthOf(dtype);
+    }
+    return NodeWidth::NoFloat;
 }
 
 std::vector<NodeChoice> addressableNodes(

@@ -16,7 +16,7 @@ namespace halftone {
 /// How wide a node was decided to be.
 enum class NodeWidth : std::uint8_t {
     NoFloat, ///< Nothing to choose: integers, constants, control flow.
-    Low, ///< 16 bits.
+    Low, ///< 16 bits, or 8.
     High, ///< FP32.
 };
 

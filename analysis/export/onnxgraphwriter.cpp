@@ -270,8 +270,12 @@ std::string OnnxWriteContext::uniqueName(std::string name)
 
 void OnnxWriteContext::noteTypes(const Graph& graph, std::span<const ValueId> values)
 {
-    for (ValueId value : values)
-        usesBf16 = usesBf16 || (value.isValid() && graph.value(value).dtype == DType::BFloat16);
+    for (ValueId value : values) {
+        const DType dtype = value.isValid() ? graph.value(value).dtype : DType::Undefined;
+        usesBf16 = usesBf16 || dtype == DType::BFloat16;
+        if (dtype == DType::HiFloat8)
+            unwritable = dtype;
+    }
 }
 
 OnnxGraphPair OnnxGraphPair::of(const Graph& original, const MixedGraph& mixed)

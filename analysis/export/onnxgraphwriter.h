@@ -26,6 +26,7 @@ struct OnnxWriteContext
     std::size_t computedAsWritten = 0; ///< Nodes that ONNX does not define in the decided types.
     std::string firstAsWritten; ///< Name of the first of them.
     bool usesBf16 = false;
+    DType unwritable = DType::Undefined; ///< A decided type that ONNX does not have; Undefined without one.
 
     int opset() const;
     /// \p name, with underscores behind it while it is taken; it is taken afterwards.

@@ -38,6 +38,7 @@ struct ExportTarget
     std::string_view id; ///< Stable, for the command line: "keep-dtype".
     std::string_view doc; ///< One clause, for --help.
     std::string_view fileName; ///< Where it goes unless a person says; "-" is standard output.
+    bool hasHif8 = false; ///< Whether the target has words for HiFloat8, which is Ascend's own.
     /// Null for the target that is no text (see mixedonnx.h).
     Result<ExportedText> (*write)(const ExportInput& input) = nullptr;
 };
@@ -47,6 +48,9 @@ std::span<const ExportTarget> exportTargets();
 
 /// The target of that id; unknown text is an error with the nearest known id.
 Result<ExportTarget> findExportTarget(std::string_view id);
+
+/// The text of a target that is one. Fails where the policy or a type has no counterpart at all.
+Result<ExportedText> writeTarget(const ExportTarget& target, const ExportInput& input);
 
 /// The target that is ONNX.
 inline constexpr std::string_view kOnnxTarget = "onnx";

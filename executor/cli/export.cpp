@@ -118,7 +118,7 @@ Exit exportText(const DecidedModel& decided, const ExportTarget& target, const E
         .model = options.model.path,
         .modeName = decided.modeName,
         .findings = decided.judged.findings};
-    const auto text = target.write(input);
+    const auto text = writeTarget(target, input);
     if (!text)
         return report(text.error(), options.json);
     const bool isStandardOutput = options.output == "-";

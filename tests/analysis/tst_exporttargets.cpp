@@ -39,21 +39,26 @@ struct Written
     QStringList findings; ///< "where: message"
 };
 
-Written written(const char* target, const GraphPtr& graph, const PrecisionPolicy& policy)
+Written written(const char* target, const Decisions& decisions, const PrecisionPolicy& policy)
 {
-    const Decisions decisions = decide(graph, policy).value();
-    const auto result = findExportTarget(target)->write({.decisions = decisions,
-        .policy = policy,
-        .library = OpLibrary::embedded("910b").value(),
-        .model = "model.onnx",
-        .modeName = {},
-        .findings = {}});
+    const auto result = writeTarget(*findExportTarget(target),
+        {.decisions = decisions,
+            .policy = policy,
+            .library = OpLibrary::embedded("910b").value(),
+            .model = "model.onnx",
+            .modeName = {},
+            .findings = {}});
     if (!result)
         return {"error: " + QString::fromStdString(result.error().what), {}};
     Written text{QString::fromStdString(result->text), {}};
     for (const Finding& finding : result->findings)
         text.findings << QString::fromStdString(finding.where + ": " + finding.message);
     return text;
+}
+
+Written written(const char* target, const GraphPtr& graph, const PrecisionPolicy& policy)
+{
+    return written(target, decide(graph, policy).value(), policy);
 }
 
 PrecisionPolicy withList(const char* json)
@@ -98,6 +103,7 @@ private slots:
     void autoCastGetsTypesAndNames();
     void trtexecGetsLayers();
     void commentsStayComments();
+    void hifloat8IsForAscendAlone();
 };
 
 void TestExportTargets::targetsAreFoundByName()
@@ -367,6 +373,21 @@ void TestExportTargets::commentsStayComments()
         const QStringList lines = written(target, graph, policyOf("ascend")).text.split('\n');
         QVERIFY2(lines.filter(QRegularExpression("^rm")).isEmpty(), target);
     }
+}
+
+void TestExportTargets::hifloat8IsForAscendAlone()
+{
+    const GraphPtr graph = textGraph(kNet);
+    Decisions decisions(graph);
+    decisions.setSlots({0}, std::array{DType::HiFloat8, DType::HiFloat8}, std::array{DType::Float32});
+    decisions.setSlots({1}, std::array{DType::Float32}, std::array{DType::HiFloat8});
+    QVERIFY(written("customize-dtypes", decisions, policyOf("ascend"))
+            .text.startsWith("/block/0/conv/Conv::InputDtype:hifloat8,hifloat8,OutputDtype:float32\n"));
+    QCOMPARE(
+        written("keep-dtype", decisions, policyOf("ascend")).text, "/block/0/conv/Conv\n/block/2/Relu\n");
+    for (const char* target : {"mindspore", "tf-env", "autocast", "trtexec"})
+        QCOMPARE(
+            written(target, decisions, policyOf("ascend")).text, "error: HiFloat8 is known to Ascend alone.");
 }
 
 QTEST_APPLESS_MAIN(TestExportTargets)
