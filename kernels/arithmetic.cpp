@@ -66,13 +66,13 @@ RoundStats multiply16(
     return binary16<Product>(a, b, dst, size, rounding);
 }
 
-bool unscale32(float* gradient, std::size_t size, float inverseScale)
+bool unscale32(const float* gradient, float* dst, std::size_t size, float inverseScale)
 {
     const VF32 factor = hn::Set(F32(), inverseScale);
     VI32 max = hn::Zero(I32());
     forEachVector(F32(), size, [&](std::size_t i, auto access) HWY_ATTR {
         const VF32 product = hn::Mul(access.load(F32(), gradient + i), factor);
-        access.store(product, F32(), gradient + i);
+        access.store(product, F32(), dst + i);
         max = hn::Max(max, magnitudeBits(product));
     });
     return hn::ReduceMax(I32(), max) < kInfinityBits;
@@ -122,9 +122,15 @@ RoundStats multiply(std::span<const std::uint16_t> a, std::span<const std::uint1
         asSigned(a.data()), asSigned(b.data()), asSigned(dst.data()), dst.size(), rounding);
 }
 
+bool unscale(std::span<const float> gradient, float inverseScale, std::span<float> dst) noexcept
+{
+    assert(gradient.size() == dst.size());
+    return HWY_DYNAMIC_DISPATCH(unscale32)(gradient.data(), dst.data(), dst.size(), inverseScale);
+}
+
 bool unscale(std::span<float> gradient, float inverseScale) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(unscale32)(gradient.data(), gradient.size(), inverseScale);
+    return unscale(gradient, inverseScale, gradient);
 }
 
 }

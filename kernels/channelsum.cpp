@@ -65,6 +65,21 @@ void sumChannels(const float* src, ChannelShape shape, float* dst)
         sumTile(src, shape, first, HWY_MIN(kTile, shape.channels - first), dst);
 }
 
+double squares(const float* src, std::size_t size)
+{
+    const F64 d;
+    VF64 lower = hn::Zero(d);
+    VF64 upper = hn::Zero(d);
+    forEachVector(F32(), size, [&](std::size_t i, auto access) HWY_ATTR {
+        const VF32 values = access.load(F32(), src + i);
+        const VF64 low = hn::PromoteLowerTo(d, values);
+        const VF64 high = hn::PromoteUpperTo(d, values);
+        lower = hn::Add(lower, hn::Mul(low, low));
+        upper = hn::Add(upper, hn::Mul(high, high));
+    });
+    return hn::ReduceSum(d, hn::Add(lower, upper));
+}
+
 }
 }
 HWY_AFTER_NAMESPACE();
@@ -74,6 +89,7 @@ namespace halftone::kernels {
 namespace {
 
 HWY_EXPORT(sumChannels);
+HWY_EXPORT(squares);
 
 }
 
@@ -81,6 +97,11 @@ void channelSum(std::span<const float> src, ChannelShape shape, std::span<float>
 {
     assert(src.size() == shape.batch * shape.channels * shape.inner && dst.size() == shape.channels);
     HWY_DYNAMIC_DISPATCH(sumChannels)(src.data(), shape, dst.data());
+}
+
+double sumOfSquares(std::span<const float> src) noexcept
+{
+    return HWY_DYNAMIC_DISPATCH(squares)(src.data(), src.size());
 }
 
 }

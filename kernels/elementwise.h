@@ -37,5 +37,8 @@ RoundStats multiply(std::span<const std::uint16_t> a, std::span<const std::uint1
 /// whether the optimizer may use them, which MindSpore too makes on the unscaled values. Elements behind an
 /// infinity or NaN are still multiplied.
 [[nodiscard]] bool unscale(std::span<float> gradient, float inverseScale) noexcept;
+/// The same into another place.
+[[nodiscard]] bool unscale(
+    std::span<const float> gradient, float inverseScale, std::span<float> dst) noexcept;
 
 }

@@ -21,6 +21,9 @@ struct ChannelShape
 /// Added up in double and rounded once; no elements give 0, a sum beyond the range of float gives infinity.
 void channelSum(std::span<const float> src, ChannelShape shape, std::span<float> dst) noexcept;
 
+/// The sum of the squares, in double: the square of the L2 norm. Infinity and NaN go through.
+double sumOfSquares(std::span<const float> src) noexcept;
+
 /// The column of the largest element of each row of src, which is [rows, columns] with rows = dst.size(); the
 /// first of several equal ones. -1 for a row with a NaN: it predicts nothing, so it never counts as right.
 void argmaxRows(std::span<const float> src, std::span<std::int64_t> dst) noexcept;

@@ -99,6 +99,9 @@ int runCommandLine(int argc, char** argv)
     addExport(app, run);
     addPlan(app, run);
     addReplay(app, run);
+    addCompareWithFp32(app, run);
+    addRun(app, run);
+    addEval(app, run);
     addLint(app, run);
     addLibrary(app, run);
     addWeights(app, run);

@@ -33,6 +33,9 @@ Exit writeOutput(const std::string& path, const std::string& text, bool asJson);
 
 /// Each adds its subcommand and the code that it runs. The result of that code is the exit status.
 using Run = std::function<Exit()>;
+void addCompareWithFp32(CLI::App& app, Run& run);
+void addEval(CLI::App& app, Run& run);
+void addRun(CLI::App& app, Run& run);
 void addInspect(CLI::App& app, Run& run);
 void addDecide(CLI::App& app, Run& run);
 void addWhy(CLI::App& app, Run& run);

@@ -19,10 +19,22 @@ struct Replay
     bool json = false;
 };
 
+using Places = std::map<std::uint64_t, OverflowDescription>;
+
+std::optional<OverflowDescription> placeIn(const Places& places, const StepDone& step)
+{
+    const auto found = places.find(step.step);
+    return found == places.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::optional<OverflowDescription> overflowOf(const RecordedRun& run, const StepDone& step)
 {
-    const auto found = run.overflows.find(step.step);
-    return found == run.overflows.end() ? std::nullopt : std::optional(found->second);
+    return placeIn(run.overflows, step);
+}
+
+std::optional<OverflowDescription> collapseOf(const RecordedRun& run, const StepDone& step)
+{
+    return placeIn(run.collapses, step);
 }
 
 void printText(const RecordedRun& run)
@@ -52,8 +64,12 @@ Exit replay(const Replay& options)
         printText(*run);
         return Exit::Done;
     }
+    for (const RecordedCounts& tensor : run->counts)
+        std::println("{}", countsJson(tensor.step, tensor.value, tensor.counts));
+    for (const RecordedExponents& tensor : run->exponents)
+        std::println("{}", exponentsJson(tensor.step, tensor.value, tensor.histogram));
     for (const StepDone& step : run->steps)
-        std::println("{}", stepJson(step, overflowOf(*run, step)));
+        std::println("{}", stepJson(step, {overflowOf(*run, step), collapseOf(*run, step)}));
     if (run->finished)
         std::println("{}", finishedJson(*run->finished));
     return Exit::Done;

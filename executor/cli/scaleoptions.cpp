@@ -91,12 +91,18 @@ void addScaleOptions(CLI::App& app, ScaleOptions& options)
         "--saturate", options.saturate, "FP16 overflow gives 65504 instead of infinity, as on older chips");
     app.add_flag("--any-tensor", options.anyTensor,
         "Skip a step when any FP16 tensor overflowed, not only a gradient");
+    app.add_option("--accumulate", options.accumulation,
+           "Sums of FP16 operators: f32, or f16 rounded after every addition, to see what that does")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"f32", "f16"}));
 }
 
 Result<void> applyScaleOptions(const ScaleOptions& options, Precision& precision)
 {
     precision.onOverflow = options.saturate ? kernels::OnOverflow::Saturate : kernels::OnOverflow::Infinity;
     precision.overflowTest = options.anyTensor ? OverflowTest::AnyTensor : OverflowTest::Gradients;
+    if (options.accumulation == "f16")
+        precision.accumulation = ProgramOptions::Accumulation::Float16;
     if (!options.rule.empty()) {
         precision.lossScaleRule = options.rule;
         precision.lossScale = std::nullopt;

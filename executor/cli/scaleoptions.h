@@ -24,6 +24,7 @@ struct ScaleOptions
     std::vector<std::string> set; ///< "growth=4"
     bool saturate = false;
     bool anyTensor = false;
+    std::string accumulation = "f32";
 };
 
 void addScaleOptions(CLI::App& app, ScaleOptions& options);

@@ -75,16 +75,39 @@ std::string eventText(const StepDone& done, const std::optional<OverflowDescript
     return std::format("step {}: {} ({})", done.step, scales, name(done.cause));
 }
 
-std::string stepJson(
-    const StepDone& done, const std::optional<OverflowDescription>& overflow, std::string_view run)
+std::string stepJson(const StepDone& done, const StepPlaces& places, std::string_view run)
 {
     Json json = startJson(run);
     json.update({{"step", done.step}, {"loss", number(static_cast<double>(done.loss))},
+        {"learningRate", number(static_cast<double>(done.learningRate))},
         {"scaleUsed", number(done.scaleUsed)}, {"scaleAfter", number(done.scaleAfter)},
-        {"overflow", done.overflow}, {"skipped", done.skipped}, {"firstOverflow", overflowJson(overflow)},
+        {"overflow", done.overflow}, {"skipped", done.skipped},
+        {"firstOverflow", overflowJson(places.overflow)}, {"firstCollapse", overflowJson(places.collapse)},
         {"gradientNorm", number(done.gradientNorm)}, {"underflowShare", done.underflowShare},
         {"ms", static_cast<double>(done.nanoseconds) / 1e6}});
     return dump(json);
+}
+
+std::string countsJson(std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts)
+{
+    return dump({{"step", step}, {"tensor", tensor}, {"count", counts.count}, {"overflows", counts.overflows},
+        {"underflows", counts.underflows}, {"subnormals", counts.subnormals},
+        {"absMax", number(static_cast<double>(counts.absMax))}});
+}
+
+std::string exponentsJson(std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram)
+{
+    constexpr int kBias = 127;
+    Json exponents = Json::object();
+    for (std::size_t i = 0; i < histogram.size(); ++i) {
+        if (histogram[i] == 0)
+            continue;
+        const std::string key = i == 0  ? "zero"
+            : i == histogram.size() - 1 ? "notFinite"
+                                        : std::to_string(static_cast<int>(i) - kBias);
+        exponents[key] = histogram[i];
+    }
+    return dump({{"step", step}, {"tensor", tensor}, {"exponents", exponents}});
 }
 
 std::string finishedJson(const RunFinished& finished, std::string_view run)

@@ -21,9 +21,21 @@ bool isEvent(const StepDone& done);
 /// One line about such a step.
 std::string eventText(const StepDone& done, const std::optional<OverflowDescription>& overflow);
 
+/// What happened in a step, in words.
+struct StepPlaces
+{
+    std::optional<OverflowDescription> overflow;
+    std::optional<OverflowDescription> collapse;
+};
+
 /// The object of `train --json`, on one line; \p run names the run where there are several.
-std::string stepJson(
-    const StepDone& done, const std::optional<OverflowDescription>& overflow, std::string_view run = {});
+std::string stepJson(const StepDone& done, const StepPlaces& places, std::string_view run = {});
+
+/// The object of `train --json --counts` about one tensor.
+std::string countsJson(std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts);
+
+/// The object about the exponents of one tensor: {"exponent": count} of those that occur.
+std::string exponentsJson(std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram);
 
 /// The last object of `train --json`.
 std::string finishedJson(const RunFinished& finished, std::string_view run = {});

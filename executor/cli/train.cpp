@@ -96,7 +96,7 @@ Result<void> makeSteps(
             run.steps.push_back(run.trainer.step());
             output.showStep(run);
             if (recorder)
-                recorder->consume(run.steps.back());
+                run.trainer.deliver(run.steps.back(), *recorder);
         }
         output.showRow();
         if (options.checkpointEvery > 0 && ++sinceCheckpoint == options.checkpointEvery) {
@@ -142,6 +142,8 @@ Result<void> runAll(const TrainOptions& options)
             return std::unexpected(created.error());
         recorder = *std::move(created);
         recorder->begin(first.info());
+        if (options.counts)
+            recorder->recordCounts();
     }
     TrainOutput output(options.json ? OutputFormat::Json : OutputFormat::Text, *runs, first.plannedSteps());
     std::signal(SIGINT, onInterrupt);
@@ -180,6 +182,15 @@ void addTrain(CLI::App& app, Run& run)
     command->add_flag("--json", options->json, "One JSON object per step, and a last one with the accuracy");
     auto* runFile =
         command->add_option("--run-file", options->runFile, "Record the run, step by step, for replay");
+    command
+        ->add_flag("--counts", options->counts,
+            "Record what rounding did to every FP16 tensor, and --histogram, in the run file")
+        ->needs(runFile);
+    command
+        ->add_option("--histogram", options->histograms,
+            "Count the exponents of this tensor in every step; for --counts")
+        ->needs("--counts")
+        ->type_name("TENSOR");
     auto* checkpoint =
         command->add_option("--checkpoint", options->checkpoint, "Save the state of the run at its end");
     command->add_option("--checkpoint-every", options->checkpointEvery, "And after every so many steps")

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/trainoptions.h"
 
+#include "executor/data/synthetic.h"
+#include "executor/train/batchedmodel.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cmath>
@@ -56,18 +59,28 @@ LearningRateSchedule readSchedule(const TrainOptions& options)
 
 }
 
-void addTrainOptions(CLI::App& app, TrainOptions& options)
+void addDataOptions(CLI::App& app, TrainOptions& options)
 {
     addModelOptions(app, options.model);
     options.judge.training = true;
     addJudgeOptions(app, options.judge, PurposeOption::Fixed);
     addPolicyOptions(app, options.policy);
-    app.add_option(
-           "--data", options.data, "Folder with IDX files, or sample:digits for the built-in MNIST digits")
+    app.add_option("--data", options.data,
+           "Folder with IDX, CIFAR, .npy or CSV files, an .npz or .csv file, synthetic for random samples, "
+           "or "
+           "sample:digits for the built-in MNIST digits")
         ->capture_default_str();
+    app.add_option("--divide", options.divisor,
+           "Divide samples by this; without it, bytes by the largest one of the training part")
+        ->check(CLI::PositiveNumber);
     app.add_option("--batch", options.batch, "Samples in a step")
         ->capture_default_str()
         ->check(CLI::Range(1, 1 << 20));
+}
+
+void addTrainOptions(CLI::App& app, TrainOptions& options)
+{
+    addDataOptions(app, options);
     app.add_option("--micro-batches", options.microBatches,
            "Compute a step in that many parts, one after the other, under one loss scale")
         ->capture_default_str()
@@ -93,6 +106,35 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
         ->excludes(fp32);
 }
 
+namespace {
+
+/// Synthetic samples need the model that they are for.
+Result<DatasetPair> readData(const TrainOptions& options, const std::map<std::string, std::int64_t>& dims)
+{
+    if (options.data != "synthetic")
+        return openDataset(options.data);
+    const auto model = openWithBatch(options.model.path, dims, options.batch / options.microBatches);
+    if (!model)
+        return std::unexpected(model.error());
+    const Graph& graph = *model->graph;
+    const ValueId input = findDataInput(graph);
+    if (!graph.fixedShape(input))
+        return std::unexpected(Error{ErrorKind::Unsupported, "E-DATA",
+            std::format("The shape of the input \"{}\" is not fixed ({}).", graph.value(input).name,
+                graph.shapeText(input)),
+            options.model.path, "Bind the symbolic dimensions, for instance --dim T=16."});
+    std::int64_t classes = 2;
+    for (ValueId output : graph.graphOutputs()) {
+        if (graph.dims(output).size() >= 2 && graph.dims(output).back().isFixed()) {
+            classes = graph.dims(output).back().size;
+            break;
+        }
+    }
+    return syntheticData(graph, input, classes, options.seed);
+}
+
+}
+
 Result<TrainingPlan> prepareTraining(const TrainOptions& options)
 {
     TrainingPlan plan;
@@ -100,10 +142,12 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     if (!dims)
         return std::unexpected(dims.error());
     plan.dims = *std::move(dims);
-    auto data = openDataset(options.data);
+    auto data = readData(options, plan.dims);
     if (!data)
         return std::unexpected(data.error());
     plan.data = *std::move(data);
+    if (options.divisor)
+        plan.data.train.divisor = plan.data.test.divisor = *options.divisor;
     auto graph = readGraphOptions(options.graph);
     if (!graph)
         return std::unexpected(graph.error());
@@ -117,7 +161,8 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
         .differentiate = *std::move(graph),
         .shuffle = options.shuffle,
         .seed = options.seed,
-        .threads = options.threads};
+        .threads = options.threads,
+        .histograms = options.histograms};
     if (options.fp32 || options.twin)
         plan.full = settings;
     if (options.fp32)

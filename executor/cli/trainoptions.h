@@ -17,6 +17,7 @@ struct TrainOptions
     JudgeOptions judge;
     PolicyOptions policy;
     std::string data = "sample:digits";
+    std::optional<float> divisor;
     std::size_t batch = 64;
     double epochs = 6;
     std::size_t steps = 0;
@@ -37,12 +38,17 @@ struct TrainOptions
     bool json = false;
     std::string report;
     std::string runFile;
+    bool counts = false; ///< Of every 16-bit tensor, into the run file.
+    std::vector<std::string> histograms;
     std::string checkpoint;
     std::size_t checkpointEvery = 0;
     std::string resume;
     std::string saveModel;
 };
 
+/// Model, policy, data and batch size.
+void addDataOptions(CLI::App& app, TrainOptions& options);
+/// These, and all that belongs to a training run.
 void addTrainOptions(CLI::App& app, TrainOptions& options);
 
 /// The runs that the options ask for; at least one of them is set.

@@ -75,7 +75,11 @@ TrainOutput::TrainOutput(OutputFormat format, std::span<const LabelledRun> runs,
 void TrainOutput::showStep(const LabelledRun& run) const
 {
     if (m_format == OutputFormat::Json)
-        std::println("{}", stepJson(run.steps.back(), overflowOf(run, run.steps.back()), label(run)));
+        std::println("{}",
+            stepJson(run.steps.back(),
+                {overflowOf(run, run.steps.back()),
+                    describeOverflow(*run.trainer.mixedGraph(), run.steps.back().firstCollapse)},
+                label(run)));
 }
 
 void TrainOutput::showRow()

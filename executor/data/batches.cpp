@@ -63,13 +63,13 @@ std::optional<std::int64_t> borderFor(
 }
 
 Result<Batches> Batches::make(const Dataset& dataset, std::vector<std::int64_t> inputShape,
-    std::int64_t classCount, Order order, std::uint64_t seed)
+    std::int64_t classCount, Order order, std::uint64_t seed, Values values)
 {
     const auto unfit = [&dataset](std::string what, std::string remedy) {
         return std::unexpected(
             Error{ErrorKind::Usage, "E-DATA", std::move(what), dataset.name, std::move(remedy)});
     };
-    assert(static_cast<std::int64_t>(dataset.samples.size()) ==
+    assert(static_cast<std::int64_t>(std::max(dataset.samples.size(), dataset.values.size())) ==
             static_cast<std::int64_t>(dataset.count()) * product(dataset.sampleShape) &&
         "readIdx() gives whole samples, and every read below relies on it");
     if (inputShape.size() < 2 || inputShape[0] < 1)
@@ -94,6 +94,7 @@ Result<Batches> Batches::make(const Dataset& dataset, std::vector<std::int64_t> 
     batches.m_order = order;
     batches.m_seed = seed;
     batches.m_border = *border;
+    batches.m_divisor = values == Values::Raw ? 1.0f : dataset.divisor;
     if (*border > 0)
         batches.m_note = std::format("Samples of {} are centred on {} with a border of {} zeros.",
             text(dataset.sampleShape), text(input), *border);
@@ -111,30 +112,36 @@ std::size_t Batches::elementsPerBatch() const
     return static_cast<std::size_t>(product(m_inputShape));
 }
 
-void Batches::writeSample(std::size_t sample, std::span<float> target) const
+template <typename T>
+void Batches::convert(std::span<const T> source, std::span<float> target) const
 {
-    const std::span<const std::int64_t> shape = m_dataset->sampleShape;
-    const auto elements = static_cast<std::size_t>(product(shape));
-    const std::span<const std::uint8_t> source =
-        std::span(m_dataset->samples).subspan(sample * elements, elements);
-    const float divisor = m_dataset->divisor;
+    const float divisor = m_divisor;
+    const auto scaled = [divisor](T element) { return static_cast<float>(element) / divisor; };
     if (m_border == 0) {
-        std::ranges::transform(source, target.begin(),
-            [divisor](std::uint8_t byte) { return static_cast<float>(byte) / divisor; });
+        std::ranges::transform(source, target.begin(), scaled);
         return;
     }
+    const std::span<const std::int64_t> shape = m_dataset->sampleShape;
     std::ranges::fill(target, 0.0f);
     const auto border = static_cast<std::size_t>(m_border);
     const auto height = static_cast<std::size_t>(shape[shape.size() - 2]);
     const auto width = static_cast<std::size_t>(shape[shape.size() - 1]);
     const std::size_t targetWidth = width + 2 * border;
     const std::size_t targetPlane = (height + 2 * border) * targetWidth;
-    for (std::size_t row = 0; row < elements / width; ++row) {
+    for (std::size_t row = 0; row < source.size() / width; ++row) {
         const std::size_t plane = row / height;
         float* out = target.data() + plane * targetPlane + (row % height + border) * targetWidth + border;
-        for (std::size_t column = 0; column < width; ++column)
-            out[column] = static_cast<float>(source[row * width + column]) / divisor;
+        std::ranges::transform(source.subspan(row * width, width), out, scaled);
     }
+}
+
+void Batches::writeSample(std::size_t sample, std::span<float> target) const
+{
+    const auto elements = static_cast<std::size_t>(product(m_dataset->sampleShape));
+    if (m_dataset->values.empty())
+        convert(std::span(m_dataset->samples).subspan(sample * elements, elements), target);
+    else
+        convert(std::span(m_dataset->values).subspan(sample * elements, elements), target);
 }
 
 std::vector<std::uint32_t> Batches::orderOf(std::size_t epoch) const

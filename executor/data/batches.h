@@ -12,12 +12,17 @@ class Batches
 {
 public:
     enum class Order : std::uint8_t { File, Shuffled };
+    enum class Values : std::uint8_t {
+        Scaled, ///< Bytes divided by the dataset's divisor.
+        Raw, ///< Bytes as they are: indices into a table.
+    };
 
     /// \p inputShape includes the batch size in front; \p dataset must outlive this. Fails when samples
     /// cannot fit that shape, when labels go beyond \p classCount, or when there are fewer samples than one
     /// batch.
     static Result<Batches> make(const Dataset& dataset, std::vector<std::int64_t> inputShape,
-        std::int64_t classCount, Order order = Order::File, std::uint64_t seed = 0);
+        std::int64_t classCount, Order order = Order::File, std::uint64_t seed = 0,
+        Values values = Values::Scaled);
 
     std::size_t batchSize() const { return m_batchSize; }
     /// Whole batches in one pass over the data; a rest that fills no batch is left out.
@@ -40,6 +45,8 @@ public:
 
 private:
     void writeSample(std::size_t sample, std::span<float> target) const;
+    template <typename T>
+    void convert(std::span<const T> source, std::span<float> target) const;
     std::vector<std::uint32_t> orderOf(std::size_t epoch) const;
 
     const Dataset* m_dataset = nullptr;
@@ -47,6 +54,7 @@ private:
     std::size_t m_batchSize = 0;
     Order m_order = Order::File;
     std::uint64_t m_seed = 0;
+    float m_divisor = 1;
     std::int64_t m_border = 0; // zeros on each side of the last two axes
     std::string m_note;
     mutable std::size_t m_shuffledEpoch = static_cast<std::size_t>(-1);

@@ -2,6 +2,7 @@
 #include "executor/data/dataset.h"
 
 #include "analysis/core/embedded.h"
+#include "executor/data/array.h"
 #include "executor/data/gzip.h"
 #include "executor/files/mappedfile.h"
 
@@ -109,16 +110,23 @@ Result<Dataset> combineInMemory(const NamedBytes& images, const NamedBytes& labe
     }
 }
 
+bool isThere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
 std::filesystem::path findEither(const std::filesystem::path& folder, const std::string& name)
 {
     const std::filesystem::path packed = folder / (name + ".gz");
-    std::error_code ignored;
-    return std::filesystem::exists(packed, ignored) ? packed : folder / name;
+    return isThere(packed) ? packed : folder / name;
 }
 
 Result<Dataset> readPart(const std::filesystem::path& folder, const std::string& part)
 {
-    const std::filesystem::path imagesPath = findEither(folder, part + "-images-idx3-ubyte");
+    std::filesystem::path imagesPath = findEither(folder, part + "-images-idx3-ubyte");
+    if (const auto tokens = findEither(folder, part + "-tokens-idx2-ubyte"); isThere(tokens))
+        imagesPath = tokens;
     const std::filesystem::path labelsPath = findEither(folder, part + "-labels-idx1-ubyte");
     const auto images = mapFile(imagesPath);
     if (!images)
@@ -128,14 +136,6 @@ Result<Dataset> readPart(const std::filesystem::path& folder, const std::string&
         return std::unexpected(labels.error());
     return combineInMemory(
         {images->bytes, imagesPath.string()}, {labels->bytes, labelsPath.string()}, (folder / part).string());
-}
-
-DatasetPair paired(Dataset train, Dataset test)
-{
-    const std::uint8_t largest = *std::ranges::max_element(train.samples);
-    train.divisor = static_cast<float>(std::max<std::uint8_t>(largest, 1));
-    test.divisor = train.divisor;
-    return {std::move(train), std::move(test)};
 }
 
 }
@@ -175,11 +175,6 @@ Result<DatasetPair> sampleDigits()
     if (!train || !test)
         return std::unexpected(train ? test.error() : train.error());
     return paired(*std::move(train), *std::move(test));
-}
-
-Result<DatasetPair> openDataset(const std::string& nameOrFolder)
-{
-    return nameOrFolder == kSampleDigits ? sampleDigits() : readIdxFolder(nameOrFolder);
 }
 
 }

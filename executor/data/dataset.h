@@ -12,12 +12,13 @@
 namespace halftone {
 
 /// This is a set of labelled samples in memory: bytes as in the file, turned into float32 when a batch is
-/// made.
+/// made, or float32.
 struct Dataset
 {
     std::string name; ///< For messages and reports.
     std::vector<std::int64_t> sampleShape; ///< Without the batch: {28, 28} or {3, 32, 32}.
-    std::vector<std::uint8_t> samples; ///< count × product of sampleShape.
+    std::vector<std::uint8_t> samples; ///< count × product of sampleShape; empty where there are values.
+    std::vector<float> values; ///< Likewise, for samples that are no bytes.
     std::vector<std::int64_t> labels; ///< count class numbers from 0; zeros where there are targets.
     std::vector<float> targets; ///< Numbers to predict, the same many for each sample; usually empty.
     float divisor =
@@ -42,14 +43,19 @@ Result<Dataset> readIdx(
 
 /// Reads train-images-idx3-ubyte, train-labels-idx1-ubyte, t10k-... from a folder, each with or without
 /// ".gz" (which goes first where both are there). Both parts are divided by the largest byte of the training
-/// part.
+/// part. Token sequences are called train-tokens-idx2-ubyte.
 Result<DatasetPair> readIdxFolder(const std::filesystem::path& folder);
 
 /// The digits that are built into the program: 8,000 and 2,000 of MNIST.
 Result<DatasetPair> sampleDigits();
 
-/// "sample:digits" or a folder.
-Result<DatasetPair> openDataset(const std::string& nameOrFolder);
+/// Opens what \p place holds, told by its files:
+///   sample:digits                  the built-in digits
+///   a folder with IDX files        MNIST and its kin
+///   a folder with *.bin            CIFAR-10 or CIFAR-100
+///   a folder with x_train.npy, y_train.npy, x_test.npy, y_test.npy, or one .npz file with these arrays
+///   a folder with train.csv and test.csv, or one .csv file, whose last fifth is the test part
+Result<DatasetPair> openDataset(const std::string& place);
 inline constexpr std::string_view kSampleDigits = "sample:digits";
 
 }

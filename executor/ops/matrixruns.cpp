@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
+#include "executor/ops/halfsums.h"
 
 #include <algorithm>
 
@@ -61,6 +62,8 @@ Result<void> compileGemm(ProgramBuilder& b)
     const bool transB = b.attribute("transB", std::int64_t{0}) != 0;
     const float alpha = b.attribute("alpha", 1.0f);
     const float beta = b.attribute("beta", 1.0f);
+    if (b.accumulatesInHalf())
+        return compileHalfProduct(b, transA, transB, alpha, beta);
     const std::int64_t columns = b.dims(y)[1];
     // A row of biases goes into the product itself; any other addend needs a pass of its own.
     const bool isBias = c.isValid() && alpha == 1.0f && beta == 1.0f &&
@@ -114,6 +117,8 @@ Result<void> compileMatMul(ProgramBuilder& b)
     const std::size_t rank = std::max(b.dims(left).size(), b.dims(right).size());
     if (b.dims(left).size() < 2 || b.dims(right).size() < 2 || rank > 6)
         return b.refuse("A product with vectors, or of more than six dimensions, is not supported.");
+    if (b.accumulatesInHalf() && rank == 2)
+        return compileHalfProduct(b, false, false, 1, 1);
     const auto describeIn = [&](DataType type) {
         return describeMatmul(b, describe(padded(b.dims(left), rank), type, Layout::Plain),
             describe(padded(b.dims(right), rank), type, Layout::Plain), dnnl::memory::desc(),

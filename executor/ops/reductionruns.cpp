@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
+#include "executor/ops/halfsums.h"
 #include "kernels/reduce.h"
 
 #include <algorithm>
@@ -42,6 +43,11 @@ void sumChannels(const float* source, kernels::ChannelShape shape, Layout layout
 Result<void> compileBiasGrad(ProgramBuilder& b)
 {
     const StoredValue dy = b.stored(b.input(0));
+    if (b.accumulatesInHalf()) {
+        std::vector<std::int64_t> reduced(dy.dims.size(), 1);
+        reduced[1] = dy.dims[1];
+        return compileHalfReduction(b, reduced, 1);
+    }
     kernels::ChannelShape shape{
         .batch = static_cast<std::size_t>(dy.dims[0]), .channels = static_cast<std::size_t>(dy.dims[1])};
     for (std::size_t axis = 2; axis < dy.dims.size(); ++axis)
@@ -71,6 +77,12 @@ Result<void> compileReduction(ProgramBuilder& b, dnnl::algorithm algorithm)
     for (std::int64_t axis = 0; axis < rank; ++axis) {
         if (axes.empty() || std::ranges::contains(axes, axis) || std::ranges::contains(axes, axis - rank))
             reduced[static_cast<std::size_t>(axis)] = 1;
+    }
+    if (b.accumulatesInHalf()) {
+        const auto terms = static_cast<float>(paddedElements(dims, Layout::Plain)) /
+            static_cast<float>(paddedElements(reduced, Layout::Plain));
+        return compileHalfReduction(
+            b, reduced, algorithm == dnnl::algorithm::reduction_mean ? 1 / terms : 1.0f);
     }
     const dnnl::memory::desc from = describe(dims, DataType::f32, Layout::Plain);
     const dnnl::memory::desc to = describe(reduced, DataType::f32, Layout::Plain);

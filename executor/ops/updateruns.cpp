@@ -3,10 +3,10 @@
 #include "executor/program/programbuilder.h"
 #include "kernels/elementwise.h"
 #include "kernels/optimizer.h"
+#include "kernels/reduce.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace halftone {
 namespace {
@@ -25,9 +25,8 @@ Result<void> compileUnscale(ProgramBuilder& b)
     const Operand out = b.writeFloat(b.output(), Layout::Plain);
     b.addLoop("own unscale", {gradient.buffer, inverse.buffer}, {out.buffer},
         [=, from = gradient.buffer, factor = inverse.buffer, to = out.buffer](StepContext& context) {
-            const std::span<float> result = context.arena.span<float>(to, count);
-            std::ranges::copy(context.arena.span<const float>(from, count), result.begin());
-            if (!kernels::unscale(result, *context.arena.data<const float>(factor)))
+            if (!kernels::unscale(context.arena.span<const float>(from, count),
+                    *context.arena.data<const float>(factor), context.arena.span<float>(to, count)))
                 context.state.gradientsFinite = false;
         });
     return {};
@@ -66,10 +65,8 @@ Result<void> compileClipFactor(ProgramBuilder& b)
     b.addLoop("own norm", reads, {out.buffer},
         [gradients = std::move(gradients), limit, to = out.buffer](StepContext& context) {
             double squares = 0;
-            for (const auto& [buffer, count] : gradients) {
-                for (const float value : context.arena.span<const float>(buffer, count))
-                    squares += static_cast<double>(value) * static_cast<double>(value);
-            }
+            for (const auto& [buffer, count] : gradients)
+                squares += kernels::sumOfSquares(context.arena.span<const float>(buffer, count));
             const double wide = static_cast<double>(limit);
             *context.arena.data<float>(to) = static_cast<float>(wide / std::max(std::sqrt(squares), wide));
         });

@@ -63,8 +63,8 @@ std::vector<float> Program::read(ValueId id) const
     const std::size_t stored = value.elements();
     std::vector<float> padded(stored);
     if (isLowPrecision(value.dtype)) {
-        const auto format = value.dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16;
-        kernels::widen(m_content->arena.span<const std::uint16_t>(value.buffer, stored), padded, format);
+        kernels::widen(
+            m_content->arena.span<const std::uint16_t>(value.buffer, stored), padded, lowFormat(value.dtype));
     } else {
         std::ranges::copy(m_content->arena.span<const float>(value.buffer, stored), padded.begin());
     }
@@ -73,6 +73,26 @@ std::vector<float> Program::read(ValueId id) const
     std::vector<float> plain(paddedElements(value.dims, Layout::Plain));
     copyLayout(value.dims, value.layout, padded.data(), Layout::Plain, plain.data());
     return plain;
+}
+
+bool Program::hasMemory(ValueId id) const
+{
+    return m_content->stored[id].buffer.isValid();
+}
+
+bool Program::isAlias(ValueId id) const
+{
+    const NodeId producer = m_content->graph->value(id).producer;
+    return producer.isValid() &&
+        std::ranges::find(m_content->steps, producer, &Step::node) == m_content->steps.end();
+}
+
+bool Program::isComputed(ValueId id) const
+{
+    const NodeId producer = m_content->graph->value(id).producer;
+    return producer.isValid() && std::ranges::contains(m_content->observed, id) &&
+        std::ranges::any_of(m_content->steps,
+            [&](const Step& step) { return step.node == producer && step.stage == Stage::Compute; });
 }
 
 std::span<const float> Program::view(ValueId id) const
@@ -108,7 +128,10 @@ void Program::run(Stage stage, Statistics statistics)
         for (kernels::RoundStats& stats : content.state.rounding)
             stats = {};
         content.state.firstOverflow = {};
+        content.state.firstCollapse = {};
         content.state.gradientsFinite = true;
+        for (auto& [value, histogram] : content.state.histograms)
+            histogram.fill(0);
     }
     StepContext context{content.arena, content.stream, content.state};
     for (const Step& step : content.steps) {
@@ -116,6 +139,33 @@ void Program::run(Stage stage, Statistics statistics)
             step.run(context);
     }
     content.stream.wait();
+}
+
+void Program::runWatched(const NodeWatch& watch)
+{
+    Content& content = *m_content;
+    const bool stickyOverflow = content.state.stickyOverflow;
+    content.state = {.rounding = IdMap<ValueId, kernels::RoundStats>(content.graph->valueCount()),
+        .stickyOverflow = stickyOverflow};
+    StepContext context{content.arena, content.stream, content.state};
+    NodeId current;
+    const auto leave = [&] {
+        content.stream.wait();
+        if (current.isValid() && watch.after)
+            watch.after(current);
+    };
+    for (const Step& step : content.steps) {
+        if (step.stage != Stage::Compute)
+            break;
+        if (step.node != current) {
+            leave();
+            current = step.node;
+            if (watch.before)
+                watch.before(current);
+        }
+        step.run(context);
+    }
+    leave();
 }
 
 const RunState& Program::state() const
@@ -126,6 +176,11 @@ const RunState& Program::state() const
 void Program::clearStickyOverflow()
 {
     m_content->state.stickyOverflow = false;
+}
+
+void Program::restore(const RunState& state)
+{
+    m_content->state = state;
 }
 
 void setThreads(int threads)

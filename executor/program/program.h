@@ -14,6 +14,7 @@
 #include "analysis/graph/graph.h"
 #include "executor/program/step.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -34,6 +35,18 @@ struct ProgramOptions
     /// The values that Stage::Compute is for: steps that none of them needs belong to Stage::Apply. Empty:
     /// all Compute.
     std::vector<ValueId> checked;
+    std::vector<ValueId> histograms; ///< Values whose exponents are counted.
+    /// What sums of float16 operators are added up in. Float16 rounds after every addition, as no Ascend cube
+    /// does, to show what it would cost: a sum of ones stands still at 2048.
+    enum class Accumulation : std::uint8_t { Float32, Float16 } accumulation = Accumulation::Float32;
+    kernels::Counting counting = kernels::Counting::On; ///< Off is for measuring what the counts cost.
+};
+
+/// Called around the steps of each node, when a program is watched.
+struct NodeWatch
+{
+    std::function<void(NodeId)> before;
+    std::function<void(NodeId)> after;
 };
 
 /// This is one line of the plan listing.
@@ -71,6 +84,13 @@ public:
     /// observed.
     std::vector<float> read(ValueId id) const;
 
+    /// Whether a value has memory at all: not when nothing reads or makes it.
+    bool hasMemory(ValueId id) const;
+    /// Whether its node has no steps: the value is another name for memory of another one.
+    bool isAlias(ValueId id) const;
+    /// Whether Stage::Compute makes it and read() gives it afterwards.
+    bool isComputed(ValueId id) const;
+
     /// The same without a copy, for values stored in row-major float32; empty for others.
     std::span<const float> view(ValueId id) const;
 
@@ -80,8 +100,13 @@ public:
 
     /// Runs all steps of one stage; only Stage::Compute touches the statistics.
     void run(Stage stage, Statistics statistics = Statistics::Anew);
+    /// Runs Stage::Compute anew, node by node. In `after` read() gives any output of the node; in `before`,
+    /// write() changes any input that is observed.
+    void runWatched(const NodeWatch& watch);
     const RunState& state() const;
     void clearStickyOverflow();
+    /// Puts statistics back that runWatched() made anew.
+    void restore(const RunState& state);
 
     /// oneDNN primitives made since the program started, in all programs: constant while training runs.
     static std::uint64_t primitivesCreated();

@@ -3,7 +3,6 @@
 
 #include "executor/ops/opruns.h"
 #include "executor/program/programcontent.h"
-#include "kernels/scalar.h"
 
 #include <algorithm>
 #include <atomic>
@@ -16,22 +15,6 @@ namespace halftone {
 namespace {
 
 std::atomic<std::uint64_t> primitiveCount = 0;
-
-kernels::Format16 format16(DType dtype)
-{
-    return dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16;
-}
-
-// Looks at the sources, because saturated results are finite. Runs once in a training step at most.
-std::size_t firstOverflow(std::span<const float> wide, kernels::Format16 format)
-{
-    const auto overflows = [format](float value) {
-        return !std::isfinite(format == kernels::Format16::F16
-                ? kernels::f32FromF16(kernels::f16FromF32(value))
-                : kernels::f32FromBf16(kernels::bf16FromF32(value)));
-    };
-    return static_cast<std::size_t>(std::ranges::find_if(wide, overflows) - wide.begin());
-}
 
 std::size_t bytesOf(const StoredValue& value)
 {
@@ -141,6 +124,7 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     }
     for (const auto& [value, source] : std::exchange(m_pendingRoundings, {}))
         addRounding(value, source);
+    addHistograms();
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
         m_row.implementation = m_steps[firstStep].implementation;
     if (hasOutput(0))
@@ -221,7 +205,7 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
     if (isLowPrecision(value.dtype)) {
         source = scratch(describe(dims, dnnl::memory::data_type::f32, value.layout));
         addLoop("widen", {value.buffer}, {source.buffer},
-            [count = value.elements(), format = format16(value.dtype), src = value.buffer,
+            [count = value.elements(), format = lowFormat(value.dtype), src = value.buffer,
                 dst = source.buffer](StepContext& context) {
                 kernels::widen(context.arena.span<const std::uint16_t>(src, count),
                     context.arena.span<float>(dst, count), format);
@@ -271,27 +255,6 @@ void ProgramBuilder::round(ValueId id, BufferId wide, Layout layout)
 {
     place(id, layout);
     m_pendingRoundings.emplace_back(id, wide);
-}
-
-void ProgramBuilder::addRounding(ValueId id, BufferId source)
-{
-    const StoredValue& value = m_stored[id];
-    const kernels::Rounding rounding{.format = format16(value.dtype), .onOverflow = m_options.onOverflow};
-    addLoop(std::format("round to {}", name(value.dtype)), {source}, {value.buffer},
-        [id, node = m_node, rounding, source, value](StepContext& context) {
-            const std::size_t count = value.elements();
-            const std::span<const float> wide = context.arena.span<const float>(source, count);
-            const kernels::RoundStats stats =
-                kernels::roundTo16(wide, context.arena.span<std::uint16_t>(value.buffer, count), rounding);
-            context.state.rounding[id] += stats;
-            if (stats.overflows == 0)
-                return;
-            context.state.stickyOverflow = true;
-            if (context.state.firstOverflow.isValid())
-                return;
-            const std::size_t position = firstOverflow(wide, rounding.format);
-            context.state.firstOverflow = {node, id, logicalIndex(value.dims, value.layout, position)};
-        });
 }
 
 void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_view implementation,
@@ -410,6 +373,7 @@ Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
     content->stream = dnnl::stream(m_engine);
     content->steps = std::move(m_steps);
     content->plan = std::move(m_plan);
+    content->observed = m_options.observed;
     content->stored = std::move(m_stored);
     content->state.rounding = IdMap<ValueId, kernels::RoundStats>(m_graph->valueCount());
     return content;

@@ -40,6 +40,9 @@ struct StoredValue
 /// oneDNN's name of a type; undef for those that it does not have.
 dnnl::memory::data_type dnnlType(DType dtype);
 
+/// Of a type with 16 bits.
+kernels::Format16 lowFormat(DType dtype);
+
 class ProgramBuilder
 {
 public:
@@ -68,6 +71,13 @@ public:
 
     /// Whether a 16-bit node may run natively; false where the path is Emulated.
     bool mayRunNatively() const { return m_options.path == ProgramOptions::Path::NativeWhereOffered; }
+
+    /// Whether the node's sums are to be rounded to float16 after every addition.
+    bool accumulatesInHalf() const
+    {
+        return m_options.accumulation == ProgramOptions::Accumulation::Float16 &&
+            m_stored[input(0)].dtype == DType::Float16;
+    }
 
     /// An input in exactly that type and layout, converted by extra steps where it is stored otherwise. The
     /// type is float32, or the stored 16-bit type for a native primitive.
@@ -110,6 +120,7 @@ public:
 private:
     BufferId addBuffer(std::size_t bytes, bool isPersistent);
     void addRounding(ValueId id, BufferId source);
+    void addHistograms();
     StoredValue& place(ValueId id, Layout layout);
     void placeInputs();
     Result<void> compileNode(NodeId id);

@@ -20,6 +20,7 @@ struct Program::Content
     dnnl::stream stream;
     std::vector<Step> steps;
     std::vector<PlanRow> plan;
+    std::vector<ValueId> observed;
     IdMap<ValueId, StoredValue> stored;
     std::unique_ptr<std::byte[], Free> memory;
     Arena arena;

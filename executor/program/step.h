@@ -5,9 +5,11 @@
 #include "analysis/core/id.h"
 #include "kernels/round.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,7 +51,7 @@ private:
     IdMap<BufferId, std::size_t> m_offsets;
 };
 
-/// The first tensor of a run in which a finite number became infinite or NaN by rounding.
+/// A place in a run where numbers were lost: the node that did it, the tensor and the element.
 struct OverflowPlace
 {
     NodeId node;
@@ -59,11 +61,19 @@ struct OverflowPlace
     bool isValid() const { return node.isValid(); }
 };
 
+/// How many elements of a tensor have which exponent, by the biased exponent of float32: index 0 is zero (and
+/// the subnormal numbers of float32), 127 is [1, 2), 255 is infinity and NaN.
+using ExponentHistogram = std::array<std::uint64_t, 256>;
+
 /// What steps leave behind while a program runs.
 struct RunState
 {
     IdMap<ValueId, kernels::RoundStats> rounding; ///< Of values that were rounded to 16 bits.
-    OverflowPlace firstOverflow;
+    OverflowPlace firstOverflow; ///< Where a finite number first was rounded beyond the range of its type.
+    /// Where a tensor with a number other than zero first became all zeros by rounding: gradients that are
+    /// lost without any infinity or NaN. The element is the largest one.
+    OverflowPlace firstCollapse;
+    std::map<ValueId, ExponentHistogram> histograms; ///< Of the values that ProgramOptions asks for.
     bool gradientsFinite = true; ///< False when an unscaled gradient holds infinity or NaN.
     /// Saturation mode: set by any overflow since it was last cleared, as the flag of older Ascend chips.
     bool stickyOverflow = false;

@@ -21,10 +21,29 @@ struct StepDone
     bool overflow = false; ///< An unscaled gradient was not finite (or, by choice, any tensor).
     bool skipped = false; ///< The weights were left alone.
     ScaleCause cause = ScaleCause::Kept;
-    OverflowPlace firstOverflow; ///< In the mixed training graph; invalid when no 16-bit tensor overflowed.
+    /// In the mixed training graph: where the first infinity or NaN was born, or a finite number rounded
+    /// beyond its type. Invalid when there was none.
+    OverflowPlace firstOverflow;
+    OverflowPlace firstCollapse; ///< Where a tensor first became all zeros by rounding; usually invalid.
     double gradientNorm = 0; ///< L2 norm of all unscaled gradients.
     double underflowShare = 0; ///< Of all elements rounded to 16 bits, those that became zero.
     std::int64_t nanoseconds = 0; ///< Wall time of the step.
+};
+
+/// What rounding did to one tensor in one step; for sinks that want it.
+struct TensorCounts
+{
+    std::uint64_t step = 0;
+    ValueId value; ///< In the mixed training graph.
+    kernels::RoundStats counts;
+};
+
+/// The exponents of one tensor in one step; for sinks that want them.
+struct TensorExponents
+{
+    std::uint64_t step = 0;
+    ValueId value;
+    const ExponentHistogram* histogram = nullptr; ///< Lives until consume() returns.
 };
 
 /// The end of a run.
@@ -40,6 +59,6 @@ struct RunFinished
 /// Spelled "completed", "stopped", "failed".
 std::string_view name(RunFinished::Why why);
 
-using Event = std::variant<StepDone, RunFinished>;
+using Event = std::variant<StepDone, RunFinished, TensorCounts, TensorExponents>;
 
 }

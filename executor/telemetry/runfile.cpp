@@ -36,6 +36,42 @@ run::Record recordOf(const RunInfo& info)
     return record;
 }
 
+void describe(const Graph& graph, const OverflowPlace& place, run::Overflow& out)
+{
+    const OverflowDescription overflow = *describeOverflow(graph, place);
+    out.set_node(overflow.node);
+    out.set_op(overflow.op);
+    out.set_phase(overflow.phase);
+    out.set_value(overflow.value);
+    out.set_converted(overflow.converted);
+    out.set_dtype(overflow.dtype);
+    out.set_element(overflow.element);
+}
+
+run::Record recordOf(const TensorCounts& tensor, const Graph& graph)
+{
+    run::Record record;
+    run::Counts& out = *record.mutable_counts();
+    out.set_step(tensor.step);
+    out.set_value(graph.value(tensor.value).name);
+    out.set_count(tensor.counts.count);
+    out.set_overflows(tensor.counts.overflows);
+    out.set_underflows(tensor.counts.underflows);
+    out.set_subnormals(tensor.counts.subnormals);
+    out.set_abs_max(tensor.counts.absMax);
+    return record;
+}
+
+run::Record recordOf(const TensorExponents& tensor, const Graph& graph)
+{
+    run::Record record;
+    run::Exponents& out = *record.mutable_exponents();
+    out.set_step(tensor.step);
+    out.set_value(graph.value(tensor.value).name);
+    out.mutable_counts()->Assign(tensor.histogram->begin(), tensor.histogram->end());
+    return record;
+}
+
 run::Record recordOf(const StepDone& step, const Graph& graph)
 {
     run::Record record;
@@ -47,16 +83,11 @@ run::Record recordOf(const StepDone& step, const Graph& graph)
     out.set_overflow(step.overflow);
     out.set_skipped(step.skipped);
     out.set_cause(static_cast<std::uint32_t>(step.cause));
-    if (const auto overflow = describeOverflow(graph, step.firstOverflow)) {
-        run::Overflow& place = *out.mutable_first_overflow();
-        place.set_node(overflow->node);
-        place.set_op(overflow->op);
-        place.set_phase(overflow->phase);
-        place.set_value(overflow->value);
-        place.set_converted(overflow->converted);
-        place.set_dtype(overflow->dtype);
-        place.set_element(overflow->element);
-    }
+    if (step.firstOverflow.isValid())
+        describe(graph, step.firstOverflow, *out.mutable_first_overflow());
+    if (step.firstCollapse.isValid())
+        describe(graph, step.firstCollapse, *out.mutable_first_collapse());
+    out.set_learning_rate(step.learningRate);
     out.set_gradient_norm(step.gradientNorm);
     out.set_underflow_share(step.underflowShare);
     out.set_nanoseconds(step.nanoseconds);
@@ -166,10 +197,14 @@ void FileSink::begin(const RunInfo& info)
 
 void FileSink::consume(const Event& event) noexcept
 {
-    if (const auto* step = std::get_if<StepDone>(&event))
-        write(delimited(recordOf(*step, *m_graph)));
-    else
-        write(delimited(recordOf(std::get<RunFinished>(event))));
+    const auto record = [this](const auto& what) {
+        using T = std::decay_t<decltype(what)>;
+        if constexpr (std::is_same_v<T, RunFinished>)
+            return recordOf(what);
+        else
+            return recordOf(what, *m_graph);
+    };
+    write(delimited(std::visit(record, event)));
 }
 
 }

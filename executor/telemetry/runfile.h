@@ -31,6 +31,9 @@ public:
 
     void begin(const RunInfo& info) override;
     void consume(const Event& event) noexcept override;
+    bool wantsCounts() const override { return m_wantsCounts; }
+    /// From now on the counts of every 16-bit tensor are recorded, too.
+    void recordCounts() { m_wantsCounts = true; }
     /// Set when writing failed later on (a full disk). What was written up to then stays readable.
     const std::optional<Error>& failure() const { return m_failure; }
 
@@ -42,7 +45,22 @@ private:
     int m_descriptor;
     GraphPtr m_graph;
     bool m_hasInfo = false;
+    bool m_wantsCounts = false;
     std::optional<Error> m_failure;
+};
+
+/// TensorCounts with the tensor's name, TensorExponents likewise.
+struct RecordedCounts
+{
+    std::uint64_t step = 0;
+    std::string value;
+    kernels::RoundStats counts;
+};
+struct RecordedExponents
+{
+    std::uint64_t step = 0;
+    std::string value;
+    ExponentHistogram histogram = {};
 };
 
 /// A run as it was recorded.
@@ -51,6 +69,9 @@ struct RecordedRun
     RunInfo info; ///< Without its graph.
     std::vector<StepDone> steps; ///< Without the ids of firstOverflow, which mean nothing without the graph;
     std::map<std::uint64_t, OverflowDescription> overflows; ///< they are here in words, by step number.
+    std::map<std::uint64_t, OverflowDescription> collapses; ///< firstCollapse, likewise.
+    std::vector<RecordedCounts> counts;
+    std::vector<RecordedExponents> exponents;
     std::optional<RunFinished> finished; ///< Nullopt while the run goes on, or after a crash.
     bool isCutOff = false; ///< The last record is incomplete; all before it are here.
     std::size_t infoEnd = 0; ///< Where the record about the run ends in the file; 0 without one.

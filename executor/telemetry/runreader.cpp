@@ -5,6 +5,7 @@
 
 #include <google/protobuf/io/coded_stream.h>
 
+#include <algorithm>
 #include <format>
 #include <string_view>
 
@@ -24,11 +25,38 @@ void read(const run::Info& in, RecordedRun& recorded)
         .graph = nullptr};
 }
 
+OverflowDescription placeOf(const run::Overflow& place)
+{
+    return {place.node(), place.op(), place.phase(), place.value(), place.converted(), place.dtype(),
+        place.element()};
+}
+
+void read(const run::Counts& in, RecordedRun& recorded)
+{
+    recorded.counts.push_back({in.step(), in.value(),
+        {.count = in.count(),
+            .overflows = in.overflows(),
+            .underflows = in.underflows(),
+            .subnormals = in.subnormals(),
+            .absMax = in.abs_max()}});
+}
+
+/// False when there are not as many counts as exponents.
+bool read(const run::Exponents& in, RecordedRun& recorded)
+{
+    RecordedExponents& out = recorded.exponents.emplace_back(in.step(), in.value());
+    if (static_cast<std::size_t>(in.counts_size()) != out.histogram.size())
+        return false;
+    std::ranges::copy(in.counts(), out.histogram.begin());
+    return true;
+}
+
 /// False when the record speaks of a cause that does not exist.
 bool read(const run::Step& in, RecordedRun& recorded)
 {
     StepDone step{.step = in.step(),
         .loss = in.loss(),
+        .learningRate = in.learning_rate(),
         .scaleUsed = in.scale_used(),
         .scaleAfter = in.scale_after(),
         .overflow = in.overflow(),
@@ -37,11 +65,10 @@ bool read(const run::Step& in, RecordedRun& recorded)
         .gradientNorm = in.gradient_norm(),
         .underflowShare = in.underflow_share(),
         .nanoseconds = in.nanoseconds()};
-    if (in.has_first_overflow()) {
-        const run::Overflow& place = in.first_overflow();
-        recorded.overflows[in.step()] = {place.node(), place.op(), place.phase(), place.value(),
-            place.converted(), place.dtype(), place.element()};
-    }
+    if (in.has_first_overflow())
+        recorded.overflows[in.step()] = placeOf(in.first_overflow());
+    if (in.has_first_collapse())
+        recorded.collapses[in.step()] = placeOf(in.first_collapse());
     recorded.steps.push_back(step);
     return in.cause() <= static_cast<std::uint32_t>(ScaleCause::Stuck);
 }
@@ -66,6 +93,11 @@ bool read(const run::Record& record, RecordedRun& recorded)
         return read(record.step(), recorded);
     case run::Record::kFinished:
         return read(record.finished(), recorded);
+    case run::Record::kCounts:
+        read(record.counts(), recorded);
+        return true;
+    case run::Record::kExponents:
+        return read(record.exponents(), recorded);
     case run::Record::KIND_NOT_SET:
         return true; // A newer version writes kinds that this one does not know.
     }

@@ -4,6 +4,7 @@
 #include "analysis/graph/graph.h"
 #include "executor/telemetry/event.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,8 @@ public:
     virtual ~Sink() = default;
     virtual void begin(const RunInfo& info) = 0;
     virtual void consume(const Event& event) noexcept = 0;
+    /// Whether TensorCounts are delivered, in front of the StepDone that they belong to.
+    virtual bool wantsCounts() const { return false; }
 };
 
 /// Keeps everything; for tests and reports.
@@ -39,12 +42,16 @@ public:
     {
         if (const auto* step = std::get_if<StepDone>(&event))
             steps.push_back(*step);
-        else
-            finished = std::get<RunFinished>(event);
+        else if (const auto* count = std::get_if<TensorCounts>(&event))
+            counts.push_back(*count);
+        else if (const auto* end = std::get_if<RunFinished>(&event))
+            finished = *end;
     }
+    bool wantsCounts() const override { return true; }
 
     RunInfo info;
     std::vector<StepDone> steps;
+    std::vector<TensorCounts> counts;
     RunFinished finished;
 };
 
@@ -66,6 +73,8 @@ public:
         for (Sink* sink : m_sinks)
             sink->consume(event);
     }
+
+    bool wantsCounts() const override { return std::ranges::any_of(m_sinks, &Sink::wantsCounts); }
 
 private:
     std::vector<Sink*> m_sinks;

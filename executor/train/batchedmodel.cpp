@@ -9,9 +9,11 @@ namespace halftone {
 
 ValueId findDataInput(const Graph& graph)
 {
-    for (ValueId id : graph.graphInputs()) {
-        if (graph.value(id).dtype == DType::Float32 && graph.dims(id).size() >= 2)
-            return id;
+    for (const DType dtype : {DType::Float32, DType::Int64}) {
+        for (ValueId id : graph.graphInputs()) {
+            if (graph.value(id).dtype == dtype && graph.dims(id).size() >= 2)
+                return id;
+        }
     }
     return {};
 }
@@ -25,8 +27,8 @@ Result<ImportedModel> openWithBatch(
     const ValueId input = findDataInput(*model->graph);
     if (!input.isValid()) {
         return std::unexpected(Error{ErrorKind::Unsupported, "E-TRAIN",
-            "The model has no float32 input of two or more dimensions to feed samples to.", path.string(),
-            "Train a model with an input [N, ...]."});
+            "The model has no float32 or int64 input of two or more dimensions to feed samples to.",
+            path.string(), "Train a model with an input [N, ...]."});
     }
     const Dim& first = model->graph->dims(input)[0];
     if (first.isFixed() && first.size > 0)

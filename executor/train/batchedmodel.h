@@ -7,8 +7,8 @@
 
 namespace halftone {
 
-/// The input that samples are fed to: the first of type float32 with two dimensions or more; invalid without
-/// one.
+/// The input that samples are fed to: the first of type float32 with two dimensions or more, else of int64;
+/// invalid without one.
 ValueId findDataInput(const Graph& graph);
 
 /// Opens a model for training: the first dimension of its data input, where it is symbolic, is bound to \p

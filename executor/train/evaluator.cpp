@@ -2,6 +2,7 @@
 #include "executor/train/evaluator.h"
 
 #include "executor/data/batches.h"
+#include "executor/train/batchedmodel.h"
 #include "kernels/reduce.h"
 
 #include <algorithm>
@@ -32,14 +33,16 @@ Result<Evaluator> Evaluator::create(
     auto mixed = lowerPrecision(forward, precision);
     if (!mixed)
         return std::unexpected(mixed.error());
-    const ValueId input = firstFloat(*mixed->graph, mixed->graph->graphInputs());
+    const ValueId input = findDataInput(*mixed->graph);
     const ValueId output = firstFloat(*mixed->graph, mixed->graph->graphOutputs());
     const std::int64_t classes = mixed->graph->dims(output).back().size;
     if (auto fits = Batches::make(test, *mixed->graph->fixedShape(input), classes); !fits)
         return std::unexpected(fits.error());
     ProgramOptions options;
-    if (precision)
+    if (precision) {
         options.onOverflow = precision->onOverflow;
+        options.accumulation = precision->accumulation;
+    }
     auto program = Program::compile(mixed->graph, options);
     if (!program)
         return std::unexpected(program.error());
@@ -53,16 +56,29 @@ void Evaluator::setWeight(std::string_view name, std::span<const float> values)
         std::ranges::copy(values, m_program.floats(id).begin());
 }
 
+std::size_t Evaluator::fill(const Batches& batches, std::size_t first, std::span<std::int64_t> labels)
+{
+    if (m_program.graph()->value(m_input).dtype == DType::Float32)
+        return batches.fillFrom(first, m_program.floats(m_input), labels);
+    std::vector<float> samples(batches.elementsPerBatch());
+    const std::size_t count = batches.fillFrom(first, samples, labels);
+    std::ranges::transform(samples, m_program.integers(m_input).begin(),
+        [](float value) { return static_cast<std::int64_t>(value); });
+    return count;
+}
+
 double Evaluator::measureAccuracy()
 {
     const Graph& graph = *m_program.graph();
-    const Batches batches =
-        *Batches::make(*m_test, *graph.fixedShape(m_input), graph.dims(m_output).back().size);
+    const auto values =
+        graph.value(m_input).dtype == DType::Float32 ? Batches::Values::Scaled : Batches::Values::Raw;
+    const Batches batches = *Batches::make(*m_test, *graph.fixedShape(m_input),
+        graph.dims(m_output).back().size, Batches::Order::File, 0, values);
     std::vector<std::int64_t> labels(batches.batchSize());
     std::vector<std::int64_t> predicted(batches.batchSize());
     std::size_t right = 0;
     for (std::size_t first = 0; first < m_test->count(); first += batches.batchSize()) {
-        const std::size_t count = batches.fillFrom(first, m_program.floats(m_input), labels);
+        const std::size_t count = fill(batches, first, labels);
         m_program.run(Stage::Compute);
         kernels::argmaxRows(m_program.read(m_output), predicted);
         for (std::size_t i = 0; i < count; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "executor/data/dataset.h"
+#include "executor/data/batches.h"
 #include "executor/program/program.h"
 #include "executor/train/precision.h"
 
@@ -24,6 +24,8 @@ public:
     double measureAccuracy();
 
 private:
+    /// Feeds the samples from number \p first on; returns how many there were.
+    std::size_t fill(const Batches& batches, std::size_t first, std::span<std::int64_t> labels);
     Evaluator(const Dataset& test, Program program, ValueId input, ValueId output);
 
     const Dataset* m_test;

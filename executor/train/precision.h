@@ -4,6 +4,7 @@
 #include "analysis/casts/castinsertion.h"
 #include "analysis/lossscale/lossscale.h"
 #include "analysis/policy/policy.h"
+#include "executor/program/program.h"
 #include "kernels/round.h"
 
 #include <optional>
@@ -25,6 +26,7 @@ struct Precision
     std::optional<LossScaleParameters> lossScale; ///< Nullopt: the rule's defaults.
     kernels::OnOverflow onOverflow = kernels::OnOverflow::Infinity;
     OverflowTest overflowTest = OverflowTest::Gradients;
+    ProgramOptions::Accumulation accumulation = ProgramOptions::Accumulation::Float32;
 };
 
 /// The precision of a run by \p policy, with the loss scale that comes with it: that of the level for

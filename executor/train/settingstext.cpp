@@ -38,12 +38,13 @@ std::string describeScale(const Precision& precision, const LossScaleParameters&
     return std::format(
         "precision {}\nloss-scale rule {}\nloss scale initial {} growth {} backoff {} window {} "
         "minimum {} maximum {} refuses infinity {} hysteresis {} refills {} raises {} skips {}\n"
-        "overflow {}\noverflow test {}\n",
-        describe(precision.policy), precision.lossScaleRule, scale.initial, scale.growth, scale.backoff, scale.window,
-        scale.minimum, scale.maximum, scale.refusesInfinity, scale.hysteresis, scale.refillsHysteresis,
-        scale.raisesAtMinimum, scale.skipsOverflow,
+        "overflow {}\noverflow test {}\naccumulation {}\n",
+        describe(precision.policy), precision.lossScaleRule, scale.initial, scale.growth, scale.backoff,
+        scale.window, scale.minimum, scale.maximum, scale.refusesInfinity, scale.hysteresis,
+        scale.refillsHysteresis, scale.raisesAtMinimum, scale.skipsOverflow,
         precision.onOverflow == kernels::OnOverflow::Saturate ? "saturates" : "infinity",
-        precision.overflowTest == OverflowTest::AnyTensor ? "any tensor" : "gradients");
+        precision.overflowTest == OverflowTest::AnyTensor ? "any tensor" : "gradients",
+        precision.accumulation == ProgramOptions::Accumulation::Float16 ? "float16" : "float32");
 }
 
 std::string describeOptimizer(const DifferentiateOptions& graph)

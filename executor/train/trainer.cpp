@@ -38,6 +38,20 @@ RunFinished Trainer::finish(RunFinished::Why why)
     return finished;
 }
 
+void Trainer::deliver(const StepDone& done, Sink& sink) const
+{
+    const RunState& state = m_content->program->state();
+    if (sink.wantsCounts()) {
+        for (ValueId id : m_content->mixed.graph->values()) {
+            if (state.rounding[id].count > 0)
+                sink.consume(TensorCounts{done.step, id, state.rounding[id]});
+        }
+        for (const auto& [id, histogram] : state.histograms)
+            sink.consume(TensorExponents{done.step, id, &histogram});
+    }
+    sink.consume(done);
+}
+
 RunFinished Trainer::run(Sink& sink, RunControl& control)
 {
     Content& c = *m_content;
@@ -50,7 +64,7 @@ RunFinished Trainer::run(Sink& sink, RunControl& control)
             why = RunFinished::Why::Stopped;
             continue;
         }
-        sink.consume(step());
+        deliver(step(), sink);
         if (c.failure)
             why = RunFinished::Why::Failed;
     }
@@ -67,6 +81,11 @@ const std::optional<Error>& Trainer::failure() const
 const TrainingGraph& Trainer::training() const
 {
     return m_content->training;
+}
+
+const MixedGraph& Trainer::mixed() const
+{
+    return m_content->mixed;
 }
 
 const GraphPtr& Trainer::mixedGraph() const

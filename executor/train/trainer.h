@@ -34,8 +34,15 @@ public:
     /// Trains in the calling thread until the steps are done or \p control says stop, then measures accuracy.
     RunFinished run(Sink& sink, RunControl& control);
 
-    // Step by step, for tests and benchmarks:
+    // Step by step, for several runs side by side:
     StepDone step();
+    /// Feeds the batch of the next step and computes loss and gradients, and nothing else, with the scale
+    /// that is in force or another one; returns it.
+    double computeStep(std::optional<double> scale = std::nullopt);
+    /// Takes weights, moments, statistics and position from another precision of the same model.
+    void copyStateOf(const Trainer& other);
+    /// Hands over the step that was just made, behind the counts of its tensors where \p sink wants them.
+    void deliver(const StepDone& done, Sink& sink) const;
     /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its
     /// framework raises an exception there: the run must end.
     const std::optional<Error>& failure() const;
@@ -51,6 +58,7 @@ public:
     std::map<std::string, std::vector<float>> weights() const;
 
     const TrainingGraph& training() const;
+    const MixedGraph& mixed() const;
     const GraphPtr& mixedGraph() const; ///< With casts; ids in events belong to it.
     Program& program();
     std::size_t plannedSteps() const;

@@ -22,6 +22,17 @@ Checkpoint Trainer::checkpoint() const
     return checkpoint;
 }
 
+void Trainer::copyStateOf(const Trainer& other)
+{
+    Content& c = *m_content;
+    const Content& from = *other.m_content;
+    for (const ReplacedValue& replaced : c.training.replaced())
+        c.program->write(
+            c.mixed.valueOf[replaced.value], from.program->read(from.mixed.valueOf[replaced.value]));
+    c.nextStep = from.nextStep;
+    c.skipped = from.skipped;
+}
+
 Result<void> Trainer::restore(const Checkpoint& checkpoint)
 {
     Content& c = *m_content;

@@ -24,7 +24,11 @@ struct Trainer::Content
     void saveStates();
     void restoreStates();
     void judgeOverflow(StepDone& done);
-    void apply(const StepDone& done);
+    OverflowPlace blameMicroBatch();
+    OverflowPlace inUpdate(OverflowPlace place) const;
+    void moveScale(StepDone& done);
+    void apply(StepDone& done);
+    void blameUpdate(StepDone& done);
 
     std::uint64_t updates() const { return nextStep - skipped; }
 
@@ -57,6 +61,7 @@ struct Trainer::Content
     std::vector<std::int64_t> labelBuffer;
     std::vector<float> targetBuffer;
     std::vector<std::vector<float>> accumulated; // gradients of micro-batches, by parameter
+    OverflowPlace microBatchOverflow; // the first of the step
     std::vector<std::vector<float>> savedStates; // as before the step, for one that is skipped
     std::vector<float> recentLosses;
     std::size_t skipped = 0;

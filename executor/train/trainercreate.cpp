@@ -17,12 +17,31 @@ namespace {
 // A step below this is finished before a second thread has started (PERFORMANCE: 2 ms at some 70 GFLOP/s).
 constexpr double kFlopsForThreads = 0.2e9;
 
+/// The float tensors of forward, loss and backward pass; updates change the weights themselves.
+std::vector<ValueId> producedFloats(const Graph& graph)
+{
+    std::vector<ValueId> values;
+    for (NodeId node : graph.nodes()) {
+        const bool isStep =
+            graph.node(node).phase != Phase::Update || graph.node(node).opType == "UnscaleGradient";
+        for (ValueId output : graph.outputs(node)) {
+            const bool isFloat = output.isValid() &&
+                (graph.value(output).dtype == DType::Float32 || isLowPrecision(graph.value(output).dtype));
+            if (isFloat && isStep)
+                values.push_back(output);
+        }
+    }
+    return values;
+}
+
 ProgramOptions programOptions(
     const TrainingGraph& training, const MixedGraph& mixed, const TrainSettings& settings)
 {
     ProgramOptions options;
-    if (settings.precision)
+    if (settings.precision) {
         options.onOverflow = settings.precision->onOverflow;
+        options.accumulation = settings.precision->accumulation;
+    }
     // Outputs are the loss, then what replaces weights, moments and states.
     const std::span<const ValueId> outputs = mixed.graph->graphOutputs();
     std::size_t next = 1;
@@ -31,6 +50,11 @@ ProgramOptions programOptions(
     for (const TrainedParameter& parameter : training.parameters)
         options.checked.push_back(mixed.valueOf[parameter.unscaledGradient]);
     options.observed = options.checked;
+    if (settings.observesAll)
+        options.observed = producedFloats(*mixed.graph);
+    options.counting = settings.counting;
+    for (const std::string& name : settings.histograms)
+        options.histograms.push_back(mixed.graph->findValue(name));
     return options;
 }
 
@@ -104,6 +128,18 @@ std::optional<Error> findUnfitTargets(const TrainingGraph& training, const Datas
         data.name, "Choose data for this model, or another loss (--loss)."};
 }
 
+std::optional<Error> findUnknownTensor(const Graph& graph, std::span<const std::string> names)
+{
+    for (const std::string& name : names) {
+        const ValueId id = graph.findValue(name);
+        if (!id.isValid() || !graph.value(id).producer.isValid())
+            return Error{ErrorKind::Usage, "E-TENSOR",
+                std::format("No operator of the training graph makes a tensor \"{}\".", name), graph.name(),
+                "Choose a tensor that decide --training or replay names."};
+    }
+    return std::nullopt;
+}
+
 std::unexpected<Error> unfitMicroBatches(const TrainSettings& settings)
 {
     return std::unexpected(Error{ErrorKind::Usage, "E-DATA",
@@ -168,11 +204,16 @@ Result<Trainer> Trainer::create(
     const std::vector<std::int64_t> inputShape = *training->graph->fixedShape(input);
     settings.batch = static_cast<std::size_t>(inputShape[0]) * settings.microBatches;
     const auto order = settings.shuffle ? Batches::Order::Shuffled : Batches::Order::File;
-    auto batches = Batches::make(data.train, inputShape, countClasses(*training), order, settings.seed);
+    const auto values = training->graph->value(input).dtype == DType::Float32 ? Batches::Values::Scaled
+                                                                              : Batches::Values::Raw;
+    auto batches =
+        Batches::make(data.train, inputShape, countClasses(*training), order, settings.seed, values);
     if (!batches)
         return std::unexpected(batches.error());
     if (auto unfit = findUnfitTargets(*training, data.train))
         return std::unexpected(*std::move(unfit));
+    if (auto unknown = findUnknownTensor(*mixed->graph, settings.histograms))
+        return std::unexpected(*std::move(unknown));
     if (auto started = startScale(settings, content->rule, content->scaleParameters, content->scale);
         !started)
         return std::unexpected(started.error());

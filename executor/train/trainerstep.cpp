@@ -2,7 +2,9 @@
 //
 // One training step. MindSpore's order (nn/wrap/loss_scale.py): gradients with the scale in them, unscaled
 // once, then tested, then the scale moves, then the optimizer runs or does not.
+#include "executor/program/blame.h"
 #include "executor/train/trainercontent.h"
+#include "kernels/reduce.h"
 #include "kernels/round.h"
 
 #include <algorithm>
@@ -53,12 +55,12 @@ std::span<const float> valuesOf(const Program& program, ValueId id, std::vector<
     return converted;
 }
 
-double underflowShare(const RunState& state)
+kernels::RoundStats countAll(const RunState& state)
 {
     kernels::RoundStats all;
     for (const kernels::RoundStats& stats : state.rounding)
         all += stats;
-    return all.count == 0 ? 0.0 : static_cast<double>(all.underflows) / static_cast<double>(all.count);
+    return all;
 }
 
 }
@@ -112,10 +114,13 @@ float Trainer::Content::computeGradients()
         return program->view(loss)[0];
     }
     saveStates();
+    microBatchOverflow = {};
     double sum = 0;
     for (std::size_t part = 0; part < settings.microBatches; ++part) {
         feed(part);
         program->run(Stage::Compute, part == 0 ? Statistics::Anew : Statistics::Added);
+        if (!program->state().gradientsFinite && !microBatchOverflow.isValid())
+            microBatchOverflow = blameMicroBatch();
         program->run(Stage::Carry); // each part sees the running statistics that the one before it left
         addGradients(part);
         sum += static_cast<double>(program->view(loss)[0]);
@@ -123,6 +128,15 @@ float Trainer::Content::computeGradients()
     finishGradients();
     const bool isMean = settings.microBatchLoss == MicroBatchLoss::Mean;
     return static_cast<float>(isMean ? sum / static_cast<double>(settings.microBatches) : sum);
+}
+
+// Blaming runs the micro-batch again, which makes the statistics anew; those of the step are put back.
+OverflowPlace Trainer::Content::blameMicroBatch()
+{
+    const RunState counted = program->state();
+    const OverflowPlace place = findFirstOverflow(*program);
+    program->restore(counted);
+    return place;
 }
 
 // The sums start from a copy, never from what was there times zero: an infinity of a step that was skipped
@@ -157,8 +171,7 @@ double Trainer::Content::gradientNorm() const
     double squares = 0;
     for (ValueId gradient : unscaledGradients) {
         std::vector<float> converted;
-        for (const float value : valuesOf(*program, gradient, converted))
-            squares += static_cast<double>(value) * static_cast<double>(value);
+        squares += kernels::sumOfSquares(valuesOf(*program, gradient, converted));
     }
     return std::sqrt(squares);
 }
@@ -180,13 +193,37 @@ void Trainer::Content::judgeOverflow(StepDone& done)
 {
     const RunState& state = program->state();
     const bool anyTensor = settings.precision && settings.precision->overflowTest == OverflowTest::AnyTensor;
-    done.overflow = !state.gradientsFinite || (anyTensor && state.firstOverflow.isValid());
+    done.overflow = !state.gradientsFinite || (anyTensor && countAll(state).overflows > 0);
     // Sums of finite gradients may leave the range of float32.
     if (settings.microBatches > 1 && !done.overflow)
         done.overflow = !std::ranges::all_of(
             accumulated, [](const std::vector<float>& gradient) { return kernels::allFinite(gradient); });
+    const kernels::RoundStats all = countAll(state);
+    done.underflowShare =
+        all.count == 0 ? 0.0 : static_cast<double>(all.underflows) / static_cast<double>(all.count);
+    done.firstCollapse = state.firstCollapse;
     done.firstOverflow = state.firstOverflow;
-    done.underflowShare = underflowShare(state);
+    if (settings.microBatches == 1 && (done.overflow || !std::isfinite(done.loss)))
+        done.firstOverflow = inUpdate(findFirstOverflow(*program));
+    else if (microBatchOverflow.isValid())
+        done.firstOverflow = inUpdate(microBatchOverflow);
+}
+
+// A weight or moment that is not finite became so in the update of the step before.
+OverflowPlace Trainer::Content::inUpdate(OverflowPlace place) const
+{
+    for (const TrainedParameter& parameter : training.parameters) {
+        const auto isIt = [&](const ReplacedValue& replaced) {
+            return mixed.valueOf[replaced.value] == place.value;
+        };
+        if (isIt(parameter.weight) || std::ranges::any_of(parameter.moments, isIt))
+            place.node = mixed.nodeOf[training.graph->value(parameter.weight.updated).producer];
+    }
+    return place;
+}
+
+void Trainer::Content::moveScale(StepDone& done)
+{
     if (!rule)
         return;
     const ScaleStep next = rule->next(scale, done.overflow, scaleParameters);
@@ -201,7 +238,7 @@ void Trainer::Content::judgeOverflow(StepDone& done)
             modelName, "Find the operator that overflows first and keep it in float32."};
 }
 
-void Trainer::Content::apply(const StepDone& done)
+void Trainer::Content::apply(StepDone& done)
 {
     if (done.skipped) {
         restoreStates();
@@ -211,9 +248,47 @@ void Trainer::Content::apply(const StepDone& done)
     if (settings.microBatches == 1)
         program->run(Stage::Carry);
     program->run(Stage::Apply);
+    blameUpdate(done);
     recentLosses.push_back(done.loss);
     if (recentLosses.size() > kRecentLosses)
         recentLosses.erase(recentLosses.begin());
+}
+
+// A step of finite gradients can leave the range of float32 only where numbers are this large, and only then
+// the weights are looked at. Updates in 16 bits are seen by their rounding.
+void Trainer::Content::blameUpdate(StepDone& done)
+{
+    constexpr double kSuspicious = 1e15; // its square, times a rate of 1e8, still fits
+    if (!done.firstOverflow.isValid())
+        done.firstOverflow = program->state().firstOverflow;
+    if (!done.firstCollapse.isValid())
+        done.firstCollapse = program->state().firstCollapse;
+    const double largest = std::max(done.gradientNorm, static_cast<double>(done.learningRate)) *
+        std::max(1.0, static_cast<double>(done.learningRate));
+    if (done.firstOverflow.isValid() || largest < kSuspicious)
+        return;
+    for (const auto* replaced : {&weights, &moments}) {
+        for (ValueId id : *replaced) {
+            const std::size_t element = kernels::firstNonFinite(program->read(id));
+            if (element == kernels::kNotFound)
+                continue;
+            done.firstOverflow = inUpdate({.node = {}, .value = id, .element = element});
+            return;
+        }
+    }
+}
+
+double Trainer::computeStep(std::optional<double> scale)
+{
+    Content& c = *m_content;
+    const double used = c.feedScale();
+    if (scale) {
+        c.program->floats(c.lossScale)[0] = static_cast<float>(*scale);
+        c.program->floats(c.inverseLossScale)[0] = static_cast<float>(1.0 / *scale);
+    }
+    c.feed(0);
+    c.program->run(Stage::Compute);
+    return scale.value_or(used);
 }
 
 StepDone Trainer::step()
@@ -227,6 +302,7 @@ StepDone Trainer::step()
     done.loss = c.computeGradients();
     done.gradientNorm = c.gradientNorm();
     c.judgeOverflow(done);
+    c.moveScale(done);
     c.apply(done);
     ++c.nextStep;
     done.nanoseconds =

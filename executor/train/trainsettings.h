@@ -7,6 +7,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace halftone {
 
@@ -32,6 +34,10 @@ struct TrainSettings
     bool shuffle = false;
     std::uint64_t seed = 1; ///< Of the shuffling.
     int threads = 0; ///< 0: chosen from the size of a step.
+
+    std::vector<std::string> histograms; ///< Tensors of the mixed graph whose exponents are counted.
+    bool observesAll = false; ///< Keeps every tensor of a step, so that Program::read() gives it.
+    kernels::Counting counting = kernels::Counting::On; ///< Off is for measuring what the counts cost.
 
     /// Nullopt trains in float32 with no loss scale.
     std::optional<Precision> precision;

@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Times training steps: FP32 and mixed FP16 in turn, on one thread, by the process's CPU time.
+// Times training steps on one thread, by the process's CPU time, and answers one question a line, so that a
+// peer can be timed in between (training_peer.py makes the table of it):
 //
-//   bench_training MODEL.onnx [BATCH]      five rounds, then minimum, median and the ratio mixed / FP32
-//   bench_training --serve MODEL [BATCH]   waits for lines "fp32 STEPS" or "mixed STEPS" and answers each with the
-//                                          CPU milliseconds of a step, so that a peer can be timed in between
-//                                          (training_peer.py)
+//   bench_training MODEL.onnx [BATCH]
+//     fp32 STEPS        CPU milliseconds of a step in FP32
+//     mixed STEPS       in mixed FP16
+//     uncounted STEPS   in mixed FP16 without the counts of overflow and underflow
+//     recorded STEPS    in mixed FP16 with a run file, to be compared with mixed
+//     memory            bytes of the tensors between nodes: all in FP32, and with all in FP16
+//     node              CPU microseconds that a node of the least work costs
+#include "analysis/graph/graphbuilder.h"
+#include "executor/data/synthetic.h"
+#include "executor/telemetry/runfile.h"
 #include "executor/train/batchedmodel.h"
 #include "executor/train/trainer.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <iostream>
+#include <map>
 #include <print>
-#include <random>
 #include <string>
 
 using namespace halftone;
@@ -28,95 +35,143 @@ double cpuMilliseconds()
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-/// Random samples in the shape of the model's input, with ten classes.
-DatasetPair syntheticData(const std::vector<std::int64_t>& inputShape)
+template <typename T>
+T orExit(Result<T> result)
 {
-    DatasetPair data;
-    for (Dataset* part : {&data.train, &data.test}) {
-        part->sampleShape.assign(inputShape.begin() + 1, inputShape.end());
-        std::int64_t elements = 1;
-        for (std::int64_t size : part->sampleShape)
-            elements *= size;
-        std::mt19937 generator(1);
-        part->divisor = 255;
-        part->samples.resize(static_cast<std::size_t>(2 * inputShape[0] * elements));
-        std::ranges::generate(part->samples, [&] { return static_cast<std::uint8_t>(generator()); });
-        part->labels.resize(static_cast<std::size_t>(2 * inputShape[0]));
-        std::ranges::generate(part->labels, [&] { return static_cast<std::int64_t>(generator() % 10); });
-    }
-    return data;
-}
-
-Trainer makeTrainer(const std::string& model, const DatasetPair& data, std::size_t batch, std::optional<Precision> precision)
-{
-    auto trainer = Trainer::create(model, {}, data,
-        {.batch = batch, .steps = 1'000'000, .learningRate = 1e-3f, .threads = 1, .precision = std::move(precision)});
-    if (!trainer) {
-        std::println(stderr, "{}", describe(trainer.error()));
+    if (!result) {
+        std::println(stderr, "{}", describe(result.error()));
         std::exit(1);
     }
-    return *std::move(trainer);
+    return *std::move(result);
 }
 
-double stepMilliseconds(Trainer& trainer, int steps)
+/// One way to train, made when it is first asked for.
+struct Way
+{
+    TrainSettings settings;
+    bool isRecorded = false;
+    std::optional<Trainer> trainer = {};
+    std::unique_ptr<FileSink> sink = {};
+};
+
+Precision mixedBy(const std::string& mode)
+{
+    Precision precision{.policy = {.settings = AscendSettings{.modeName = mode}}};
+    precision.lossScale = LossScaleParameters{.initial = 1024};
+    return precision;
+}
+
+std::map<std::string, Way> waysOf(std::size_t batch)
+{
+    TrainSettings settings{.batch = batch, .steps = 100'000'000, .learningRate = 1e-3f, .threads = 1};
+    std::map<std::string, Way> ways;
+    ways["fp32"].settings = settings;
+    settings.precision = mixedBy("allow_mix_precision_fp16");
+    ways["mixed"].settings = settings;
+    ways["recorded"] = {.settings = settings, .isRecorded = true};
+    settings.counting = kernels::Counting::Off;
+    ways["uncounted"].settings = settings;
+    settings.counting = kernels::Counting::On;
+    settings.precision = mixedBy("force_fp16");
+    ways["half"].settings = settings;
+    return ways;
+}
+
+double stepMilliseconds(Way& way, int steps)
 {
     const double start = cpuMilliseconds();
-    for (int i = 0; i < steps; ++i)
-        trainer.step();
+    for (int i = 0; i < steps; ++i) {
+        const StepDone done = way.trainer->step();
+        if (way.sink)
+            way.trainer->deliver(done, *way.sink);
+    }
     return (cpuMilliseconds() - start) / steps;
 }
 
-void serve(Trainer& full, Trainer& mixed)
+/// What running a chain of rectifiers on eight numbers costs for each of them.
+double nodeMicroseconds()
 {
-    std::string mode;
-    for (int steps = 0; std::cin >> mode >> steps;) {
-        std::println("{:.4f}", stepMilliseconds(mode == "mixed" ? mixed : full, steps));
-        std::fflush(stdout);
+    constexpr int kNodes = 2000;
+    constexpr int kRuns = 200;
+    GraphBuilder builder;
+    ValueId last = builder.addInput("x", DType::Float32, fixedDims(std::vector<std::int64_t>{1, 8}));
+    for (int i = 0; i < kNodes; ++i) {
+        const ValueId next = builder.addValueLike("v", last);
+        builder.addNode({.opType = "Relu", .inputs = {last}, .outputs = {next}});
+        last = next;
     }
+    builder.markOutput(last);
+    Program program = orExit(Program::compile(orExit(std::move(builder).finish()).graph));
+    program.run(Stage::Compute);
+    double least = 1e9;
+    for (int round = 0; round < 5; ++round) {
+        const double start = cpuMilliseconds();
+        for (int i = 0; i < kRuns; ++i)
+            program.run(Stage::Compute);
+        least = std::min(least, (cpuMilliseconds() - start) * 1e3 / (kRuns * kNodes));
+    }
+    return least;
 }
 
-void measure(const std::string& model, Trainer& full, Trainer& mixed)
+/// Bytes that the float tensors of forward, loss and backward take by their own types.
+std::size_t tensorBytes(const Graph& graph)
 {
-    constexpr int kRounds = 5;
-    constexpr double kBurst = 500; // milliseconds
-    std::vector<double> fullTimes, mixedTimes;
-    const int steps = std::max(1, static_cast<int>(kBurst / stepMilliseconds(full, 2)));
-    stepMilliseconds(mixed, 2);
-    for (int round = 0; round < kRounds; ++round) {
-        fullTimes.push_back(stepMilliseconds(full, steps));
-        mixedTimes.push_back(stepMilliseconds(mixed, steps));
+    std::size_t bytes = 0;
+    for (NodeId node : graph.nodes()) {
+        if (graph.node(node).phase == Phase::Update)
+            continue;
+        for (ValueId id : graph.outputs(node)) {
+            if (!id.isValid())
+                continue;
+            std::size_t elements = 1;
+            for (const Dim& dim : graph.dims(id))
+                elements *= static_cast<std::size_t>(dim.size);
+            bytes += elements * bitsPerElement(graph.value(id).dtype) / 8;
+        }
     }
-    std::ranges::sort(fullTimes);
-    std::ranges::sort(mixedTimes);
-    std::println("{}: FP32 {:.3f} ms (median {:.3f}), mixed {:.3f} ms (median {:.3f}), mixed / FP32 {:.3f}", model,
-        fullTimes.front(), fullTimes[kRounds / 2], mixedTimes.front(), mixedTimes[kRounds / 2],
-        mixedTimes.front() / fullTimes.front());
+    return bytes;
 }
 
 }
 
 int main(int argc, char** argv)
 {
-    const bool serves = argc > 1 && std::string_view(argv[1]) == "--serve";
-    const int first = serves ? 2 : 1;
-    if (argc <= first) {
-        std::println(stderr, "usage: bench_training [--serve] MODEL.onnx [BATCH]");
+    if (argc < 2) {
+        std::println(stderr, "usage: bench_training MODEL.onnx [BATCH]");
         return 2;
     }
-    const std::string model = argv[first];
-    const std::size_t batch = argc > first + 1 ? std::stoul(argv[first + 1]) : 32;
-    const auto opened = openWithBatch(model, {}, batch);
-    if (!opened) {
-        std::println(stderr, "{}", describe(opened.error()));
-        return 1;
+    const std::string model = argv[1];
+    const std::size_t batch = argc > 2 ? std::stoul(argv[2]) : 32;
+    const auto opened = orExit(openWithBatch(model, {}, batch));
+    constexpr std::int64_t kClasses = 10;
+    const DatasetPair data = syntheticData(*opened.graph, findDataInput(*opened.graph), kClasses, 1);
+    std::map<std::string, Way> ways = waysOf(batch);
+    const std::string runFile = std::filesystem::temp_directory_path() / "bench_training.run";
+    const auto ready = [&](const std::string& name) -> Way& {
+        Way& way = ways.at(name);
+        if (!way.trainer) {
+            way.trainer = orExit(Trainer::create(model, {}, data, way.settings));
+            if (way.isRecorded) {
+                way.sink = orExit(FileSink::create(runFile));
+                way.sink->begin(way.trainer->info());
+            }
+        }
+        return way;
+    };
+    std::string question;
+    while (std::cin >> question) {
+        if (question == "node") {
+            std::println("{}", nodeMicroseconds());
+        } else if (question == "memory") {
+            std::println("{} {}", tensorBytes(*ready("fp32").trainer->mixedGraph()),
+                tensorBytes(*ready("half").trainer->mixedGraph()));
+        } else if (int steps = 0; ways.contains(question) && std::cin >> steps) {
+            std::println("{}", stepMilliseconds(ready(question), steps));
+        } else {
+            std::println(stderr, "bench_training: cannot answer \"{}\"", question);
+            return 2;
+        }
+        std::fflush(stdout);
     }
-    const DatasetPair data = syntheticData(*opened->graph->fixedShape(findDataInput(*opened->graph)));
-    Trainer full = makeTrainer(model, data, batch, std::nullopt);
-    Precision precision;
-    precision.lossScale = LossScaleParameters{.initial = 1024};
-    Trainer mixed = makeTrainer(model, data, batch, precision);
-    if (serves)
-        serve(full, mixed);
-    else
-        measure(model, full, mixed);
+    std::filesystem::remove(runFile);
 }

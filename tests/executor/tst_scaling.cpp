@@ -281,8 +281,7 @@ void TestScaling::fixedScaleWithoutDropLeavesTheScaleToTheOptimizer()
 {
     const DatasetPair& data = samples();
     const auto weightAfter = [&](bool drops, float optimizerScale) {
-        Precision precision{.mode = Mode::KeepOrigin,
-            .modeName = "must_keep_origin_dtype",
+        Precision precision{.policy = {.settings = AscendSettings{.modeName = "must_keep_origin_dtype"}},
             .lossScaleRule = "ms_fixed_loss_scale_manager",
             .lossScale = LossScaleParameters{.initial = 128, .skipsOverflow = drops}};
         Trainer run = trainer(model(16), data,

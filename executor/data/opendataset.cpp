@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/data/array.h"
+#include "executor/data/cifar.h"
+#include "executor/data/csv.h"
+#include "executor/data/npy.h"
+#include "executor/files/mappedfile.h"
+
+#include <algorithm>
+#include <format>
+
+namespace halftone {
+namespace {
+
+bool isThere(const std::filesystem::path& path)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+Result<DatasetPair> pairOf(
+    Array xTrain, const Array& yTrain, Array xTest, const Array& yTest, const std::string& name)
+{
+    auto train = combine(std::move(xTrain), yTrain, name + " (training part)");
+    if (!train)
+        return std::unexpected(train.error());
+    auto test = combine(std::move(xTest), yTest, name + " (test part)");
+    if (!test)
+        return std::unexpected(test.error());
+    if (train->sampleShape != test->sampleShape)
+        return std::unexpected(Error{ErrorKind::Format, "E-DATA",
+            "Training and test samples have different shapes.", name, "Give both parts the same shape."});
+    return paired(*std::move(train), *std::move(test));
+}
+
+Result<DatasetPair> readNpyFolder(const std::filesystem::path& folder)
+{
+    std::vector<Array> arrays;
+    for (const char* name : {"x_train.npy", "y_train.npy", "x_test.npy", "y_test.npy"}) {
+        const auto file = mapFile(folder / name);
+        if (!file)
+            return std::unexpected(file.error());
+        auto array = parseNpy(file->bytes, (folder / name).string());
+        if (!array)
+            return std::unexpected(array.error());
+        arrays.push_back(*std::move(array));
+    }
+    return pairOf(std::move(arrays[0]), arrays[1], std::move(arrays[2]), arrays[3], folder.string());
+}
+
+Result<DatasetPair> readNpzFile(const std::filesystem::path& path)
+{
+    const auto file = mapFile(path);
+    if (!file)
+        return std::unexpected(file.error());
+    auto arrays = parseNpz(file->bytes, path.string());
+    if (!arrays)
+        return std::unexpected(arrays.error());
+    for (const char* name : {"x_train", "y_train", "x_test", "y_test"}) {
+        if (!arrays->contains(name))
+            return std::unexpected(Error{ErrorKind::Format, "E-NPY",
+                std::format("The file has no array \"{}\".", name), path.string(),
+                "Save it with numpy.savez(file, x_train=..., y_train=..., x_test=..., y_test=...)."});
+    }
+    return pairOf(std::move((*arrays)["x_train"]), (*arrays)["y_train"], std::move((*arrays)["x_test"]),
+        (*arrays)["y_test"], path.string());
+}
+
+Result<Dataset> readCsvFile(const std::filesystem::path& path)
+{
+    const auto file = mapFile(path);
+    if (!file)
+        return std::unexpected(file.error());
+    return parseCsv({reinterpret_cast<const char*>(file->bytes.data()), file->bytes.size()}, path.string());
+}
+
+/// Cuts the last fifth off as the test part.
+DatasetPair split(Dataset all)
+{
+    constexpr std::size_t kPart = 5;
+    const std::size_t kept = all.count() - all.count() / kPart;
+    const std::size_t elements = all.values.size() / all.count();
+    const std::size_t targets = all.targetsPerSample();
+    Dataset test{.name = all.name + " (last fifth)", .sampleShape = all.sampleShape};
+    const auto move = [kept](auto& from, auto& to, std::size_t each) {
+        to.assign(from.begin() + static_cast<std::ptrdiff_t>(kept * each), from.end());
+        from.resize(kept * each);
+    };
+    move(all.values, test.values, elements);
+    move(all.targets, test.targets, targets);
+    move(all.labels, test.labels, 1);
+    return paired(std::move(all), std::move(test));
+}
+
+Result<DatasetPair> readCsvFolder(const std::filesystem::path& folder)
+{
+    auto train = readCsvFile(folder / "train.csv");
+    if (!train)
+        return std::unexpected(train.error());
+    auto test = readCsvFile(folder / "test.csv");
+    if (!test)
+        return std::unexpected(test.error());
+    return paired(*std::move(train), *std::move(test));
+}
+
+}
+
+Result<DatasetPair> openDataset(const std::string& place)
+{
+    const std::filesystem::path path = place;
+    if (place == kSampleDigits)
+        return sampleDigits();
+    if (place.ends_with(".npz"))
+        return readNpzFile(path);
+    if (place.ends_with(".csv")) {
+        auto all = readCsvFile(path);
+        return all ? Result<DatasetPair>(split(*std::move(all))) : std::unexpected(all.error());
+    }
+    if (isCifarFolder(path))
+        return readCifarFolder(path);
+    if (isThere(path / "x_train.npy"))
+        return readNpyFolder(path);
+    if (isThere(path / "train.csv"))
+        return readCsvFolder(path);
+    return readIdxFolder(path);
+}
+
+}
