@@ -4,23 +4,24 @@
 // beyond the range; the selects around them put that right. The error function is the pair of minimax
 // polynomials of N. Juffa (erff, published on Stack Overflow, answer 35148199): erf itself below 0.928, and
 // 1 - e^p(x) above, so that the tail 1 - erf is at hand without cancellation.
-#include "kernels/transcendental.h"
+//
+// No #pragma once: Highway includes this file once per instruction set, and HWY_TARGET_TOGGLE tells them
+// apart.
+#if defined(HALFTONE_KERNELS_TRANSCENDENTAL_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef HALFTONE_KERNELS_TRANSCENDENTAL_INL_H
+#undef HALFTONE_KERNELS_TRANSCENDENTAL_INL_H
+#else
+#define HALFTONE_KERNELS_TRANSCENDENTAL_INL_H
+#endif
 
-#include <cassert>
-#include <cstddef>
-#include <limits>
-
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernels/transcendental.cpp"
-#include <hwy/foreach_target.h>
-// After foreach_target.h, which sets the instruction set that these compile for:
 #include "kernels/simd/vectors-inl.h"
 
 #include <hwy/contrib/math/math-inl.h>
 
+#include <limits>
+
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
-namespace {
 
 HWY_INLINE VF32 constant(float value)
 {
@@ -109,7 +110,8 @@ HWY_INLINE VF32 normalCdf(VF32 x)
     const VF32 scaled = hn::Mul(x, constant(0.70710678f));
     const ErrorFunction both = errorFunctionOf(scaled);
     const VF32 halfTail = hn::Mul(half, both.tail);
-    const VF32 outer = hn::IfThenElse(hn::Lt(x, hn::Zero(F32())), halfTail, hn::Sub(constant(1.0f), halfTail));
+    const VF32 outer =
+        hn::IfThenElse(hn::Lt(x, hn::Zero(F32())), halfTail, hn::Sub(constant(1.0f), halfTail));
     const VF32 inner = hn::MulAdd(half, both.value, half);
     return hn::IfThenElse(hn::Gt(hn::Abs(scaled), constant(kSwitch)), outer, inner);
 }
@@ -131,90 +133,32 @@ HWY_INLINE VF32 geluSlope(VF32 x)
     return orNan(x, hn::MulAdd(bounded, density, normalCdf(bounded)));
 }
 
-// Lambdas cannot be template arguments of the exported functions, so each function has its own loop.
-#define HALFTONE_DEFINE_LOOP(loop, function)                                                                 \
-    void loop(const float* src, float* dst, std::size_t size)                                                \
-    {                                                                                                        \
-        forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {                               \
-            access.store(function(access.load(F32(), src + i)), F32(), dst + i);                             \
-        });                                                                                                  \
-    }
-
-HALFTONE_DEFINE_LOOP(expLoop, expOf)
-HALFTONE_DEFINE_LOOP(logLoop, logOf)
-HALFTONE_DEFINE_LOOP(tanhLoop, tanhOf)
-HALFTONE_DEFINE_LOOP(sigmoidLoop, sigmoidOf)
-HALFTONE_DEFINE_LOOP(erfLoop, erfOf)
-HALFTONE_DEFINE_LOOP(geluLoop, geluOf)
-#undef HALFTONE_DEFINE_LOOP
-
-void geluGradientLoop(const float* gradient, const float* x, float* dst, std::size_t size)
+HWY_INLINE VF32 expm1Of(VF32 x)
 {
-    forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
-        const VF32 slope = geluSlope(access.load(F32(), x + i));
-        access.store(hn::Mul(access.load(F32(), gradient + i), slope), F32(), dst + i);
-    });
+    constexpr float kLargest = 88.72284f; // As for expOf().
+    const VF32 inRange = hn::Expm1(F32(), hn::Max(hn::Min(x, constant(kLargest)), constant(-100.0f)));
+    const VF32 infinity = constant(std::numeric_limits<float>::infinity());
+    return orNan(x, hn::IfThenElse(hn::Gt(x, constant(kLargest)), infinity, inRange));
 }
 
+/// ln(1 + e^x), without overflow and without losing small results.
+HWY_INLINE VF32 softplusOf(VF32 x)
+{
+    const VF32 small = hn::Log1p(F32(), expOf(hn::Neg(hn::Abs(x))));
+    return orNan(x, hn::Add(hn::Max(x, hn::Zero(F32())), small));
 }
+
+constexpr float kTanhGeluInner = 0.7978845608f; // sqrt(2 / pi)
+constexpr float kTanhGeluCubic = 0.044715f;
+
+/// The tanh in the approximate form of GELU.
+HWY_INLINE VF32 geluTanhTerm(VF32 x)
+{
+    const VF32 cubic = hn::Mul(constant(kTanhGeluCubic), hn::Mul(x, hn::Mul(x, x)));
+    return tanhOf(hn::Mul(constant(kTanhGeluInner), hn::Add(x, cubic)));
+}
+
 }
 HWY_AFTER_NAMESPACE();
 
-#if HWY_ONCE
-namespace halftone::kernels {
-namespace {
-
-HWY_EXPORT(expLoop);
-HWY_EXPORT(logLoop);
-HWY_EXPORT(tanhLoop);
-HWY_EXPORT(sigmoidLoop);
-HWY_EXPORT(erfLoop);
-HWY_EXPORT(geluLoop);
-HWY_EXPORT(geluGradientLoop);
-
-}
-
-void exponential(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(expLoop)(src.data(), dst.data(), src.size());
-}
-
-void logarithm(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(logLoop)(src.data(), dst.data(), src.size());
-}
-
-void hyperbolicTangent(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(tanhLoop)(src.data(), dst.data(), src.size());
-}
-
-void sigmoid(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(sigmoidLoop)(src.data(), dst.data(), src.size());
-}
-
-void errorFunction(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(erfLoop)(src.data(), dst.data(), src.size());
-}
-
-void gelu(std::span<const float> src, std::span<float> dst) noexcept
-{
-    assert(src.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(geluLoop)(src.data(), dst.data(), src.size());
-}
-
-void geluGradient(std::span<const float> gradient, std::span<const float> x, std::span<float> dst) noexcept
-{
-    assert(gradient.size() == x.size() && gradient.size() == dst.size());
-    HWY_DYNAMIC_DISPATCH(geluGradientLoop)(gradient.data(), x.data(), dst.data(), dst.size());
-}
-
-}
 #endif
