@@ -24,6 +24,8 @@ constexpr auto kKinds = std::to_array<FindingKind>({
         "Nothing to do: they compute in the types as written, and Casts around them round as decided."},
     {"export.untranslated", Severity::Warning,
         "Set it by hand there: nothing in what was written stands for it."},
+    {"graph.branch-known", Severity::Note,
+        "Nothing to do; the branch that is left out cannot run with these sizes and values."},
     {"graph.empty", Severity::Warning, "Check that the right file was exported."},
     {"graph.ir-newer", Severity::Warning,
         "If something looks wrong, export the model with an older IR version."},

@@ -39,7 +39,9 @@ std::optional<Error> findUnfixedShape(const Graph& graph)
             return Error{ErrorKind::Unsupported, "E-TRAIN", "Control flow cannot be trained.",
                 graph.displayName(id), "Train a model without If, Loop and Scan."};
         for (ValueId output : graph.outputs(id)) {
-            if (output.isValid() && !graph.fixedShape(output))
+            const bool isUsed = output.isValid() &&
+                (!graph.uses(output).empty() || std::ranges::contains(graph.graphOutputs(), output));
+            if (isUsed && !graph.fixedShape(output))
                 return Error{ErrorKind::Unsupported, "E-TRAIN",
                     std::format("The shape of \"{}\" is not fixed ({}).", graph.value(output).name,
                         graph.shapeText(output)),

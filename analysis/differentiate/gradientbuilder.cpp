@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/differentiate/gradientbuilder.h"
 
+#include "analysis/onnx/onnxdtype.h"
+
+#include <algorithm>
 #include <cassert>
 #include <format>
+#include <functional>
 
 namespace halftone {
 
@@ -51,8 +55,11 @@ std::vector<ValueId> GradientBuilder::append(NewNode node, std::span<const Value
     std::vector<ValueId> outputs;
     for (ValueId like : likes)
         outputs.push_back(m_builder.addValueLike("grad/" + m_builder.value(like).name, like));
-    if (node.shape)
-        m_builder.setType(outputs.front(), m_builder.value(node.like).dtype, fixedDims(*node.shape));
+    if (node.shape || node.dtype) {
+        std::vector<Dim> dims(m_builder.dims(node.like).begin(), m_builder.dims(node.like).end());
+        m_builder.setType(outputs.front(), node.dtype.value_or(m_builder.value(node.like).dtype),
+            node.shape ? fixedDims(*node.shape) : std::move(dims));
+    }
     m_builder.addNode({.opType = std::string(node.opType),
         .name = std::format("grad/{}/{}", m_forward.displayName(m_node), node.opType),
         .domain = std::string(node.domain),
@@ -69,6 +76,31 @@ ValueId GradientBuilder::constant(std::string_view purpose, std::vector<std::int
     const auto count = static_cast<std::int64_t>(values.size());
     return m_builder.addInitializer(std::format("grad/{}/{}", m_forward.displayName(m_node), purpose),
         TensorData::of(DType::Int64, {count}, std::move(values)));
+}
+
+ValueId GradientBuilder::scalar(std::string_view purpose, float value)
+{
+    return m_builder.addInitializer(std::format("grad/{}/{}", m_forward.displayName(m_node), purpose),
+        TensorData::of(DType::Float32, {}, std::vector{value}));
+}
+
+ValueId GradientBuilder::zerosLike(ValueId like)
+{
+    const std::vector<std::int64_t> dims = shape(like);
+    const std::int64_t count = std::ranges::fold_left(dims, std::int64_t{1}, std::multiplies{});
+    return m_builder.addInitializer(std::format("grad/{}/zeros", m_forward.displayName(m_node)),
+        TensorData::of(DType::Float32, dims, std::vector<float>(static_cast<std::size_t>(count), 0.0f)));
+}
+
+ValueId GradientBuilder::cast(ValueId value, ValueId like)
+{
+    const DType dtype = m_builder.value(like).dtype;
+    if (m_builder.value(value).dtype == dtype)
+        return value;
+    return append({.opType = "Cast",
+        .inputs = {value},
+        .like = like,
+        .attributes = {{"to", std::int64_t{onnxDataType(dtype)}}}});
 }
 
 void GradientBuilder::setGradient(std::size_t slot, ValueId gradient)

@@ -46,7 +46,8 @@ public:
         std::vector<ValueId> inputs;
         ValueId like; ///< The output has the dtype and shape of this value,
         std::vector<Attribute> attributes = {};
-        std::optional<std::vector<std::int64_t>> shape = {}; ///< or this shape, where it differs.
+        std::optional<std::vector<std::int64_t>> shape = {}; ///< or this shape, where it differs,
+        std::optional<DType> dtype = {}; ///< or this type.
     };
     /// Appends a backward node with one output.
     ValueId append(NewNode node);
@@ -54,6 +55,12 @@ public:
     std::vector<ValueId> append(NewNode node, std::span<const ValueId> likes);
     /// An int64 vector as an initializer, for Reshape and the reductions.
     ValueId constant(std::string_view purpose, std::vector<std::int64_t> values);
+    /// A float32 number as an initializer.
+    ValueId scalar(std::string_view purpose, float value);
+    /// A float32 initializer of zeros with the shape of \p like.
+    ValueId zerosLike(ValueId like);
+    /// \p value in the dtype of \p like, which has its shape: a Cast, or the value itself.
+    ValueId cast(ValueId value, ValueId like);
 
     /// Hands over the gradient for one input. Several uses of one value are added up.
     void setGradient(std::size_t slot, ValueId gradient);

@@ -15,14 +15,14 @@ struct LossDef
     std::string_view name;
     std::string_view opType;
     std::string_view domain;
-    bool hasClassNumbers; ///< int64 [N]; otherwise a float32 target of the prediction's shape.
+    bool hasClassNumbers; ///< int64, one for each sample or pixel; otherwise a float32 target of the prediction's shape.
     bool readsLogits; ///< Contains the softmax, so that a final one of the model is left out.
     bool needsMatrix; ///< The prediction is [N, classes].
     bool givesLogProbabilities; ///< A second output, which the gradient reads.
 };
 
 constexpr auto kLosses = std::to_array<LossDef>({
-    {Loss::SoftmaxCrossEntropy, "softmax-cross-entropy", "SoftmaxCrossEntropyLoss", "", true, true, true,
+    {Loss::SoftmaxCrossEntropy, "softmax-cross-entropy", "SoftmaxCrossEntropyLoss", "", true, true, false,
         true},
     {Loss::DenseCrossEntropy, "dense-cross-entropy", "DenseCrossEntropy", kTrainingDomain, false, true, true,
         true},
@@ -126,8 +126,10 @@ Result<differentiation::AppendedLoss> differentiation::appendLoss(
         return unsupported(std::format("The loss {} needs logits [N, classes]; \"{}\" is {}.", def.name,
                                forward.value(result.prediction).name, forward.shapeText(result.prediction)),
             forward, "Choose another loss (--loss mse).");
+    std::vector<std::int64_t> labelShape = shape;
+    labelShape.erase(labelShape.begin() + 1);
     result.labels = def.hasClassNumbers
-        ? builder.addInput("labels", DType::Int64, std::vector<Dim>{{.size = shape[0]}})
+        ? builder.addInput("labels", DType::Int64, fixedDims(labelShape))
         : builder.addInput("target", DType::Float32, fixedDims(shape));
     result.loss = builder.addValue("loss", DType::Float32, std::vector<Dim>{});
     std::vector<ValueId> outputs{result.loss};

@@ -115,7 +115,8 @@ public:
     /// "N×1×32×32"; "scalar" for rank 0; "?" when nothing is known.
     std::string shapeText(ValueId id) const;
 
-    /// Constant data of an initializer (or of a value made by a Constant node), else nullptr.
+    /// Constant data of an initializer, or of a value that is constant though a node makes it (a Constant,
+    /// sizes that are known), else nullptr.
     const TensorData* data(ValueId id) const;
 
     /// A use of a value: the node and the input slot.

@@ -40,6 +40,8 @@ public:
             if (auto error = (this->*step)())
                 return std::unexpected(std::move(*error));
         }
+        if (!m_isBody)
+            keepFolded();
         m_builder.setName(m_proto.name());
         if (const auto opset = m_context.opsets.find(""); opset != m_context.opsets.end())
             m_builder.setOpset(static_cast<int>(opset->second));
@@ -279,6 +281,18 @@ private:
             m_builder.setData(spec.outputs[0], TensorData::of(DType::Int64, {count(*integers)}, *integers));
         else if (const auto* numbers = std::get_if<std::vector<float>>(&value))
             m_builder.setData(spec.outputs[0], TensorData::of(DType::Float32, {count(*numbers)}, *numbers));
+    }
+
+    void keepFolded()
+    {
+        for (const auto& [name, data] : m_context.folded) {
+            const ValueId id = m_builder.findValue(name);
+            if (!id.isValid() || m_builder.value(id).data != Id<void>::kNone)
+                continue;
+            if (m_builder.value(id).dtype == DType::Undefined)
+                m_builder.setType(id, data.dtype, fixedDims(data.dims));
+            m_builder.setData(id, data);
+        }
     }
 
     void reportUnknown(const onnx::NodeProto& node)

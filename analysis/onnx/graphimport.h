@@ -19,6 +19,9 @@ struct ImportContext
     std::map<std::string, std::int64_t, std::less<>> opsets; ///< By domain, "" for ai.onnx.
     std::shared_ptr<const void> owner; ///< Keeps the parsed message alive.
     std::vector<Finding> findings;
+    /// Values of the main graph that are constants though a node computes them: sizes and what is made of
+    /// them.
+    std::map<std::string, TensorData, std::less<>> folded;
     int depth = 0; ///< Bodies within bodies, to stop at an absurd number.
 };
 

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/onnx/import.h"
 
+#include "analysis/onnx/constantchains.h"
 #include "analysis/onnx/graphimport.h"
 #include "analysis/onnx/modelproto.h"
+#include "analysis/onnx/onnxdtype.h"
 #include "analysis/ops/opdef.h"
 
 #include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 #include <onnx/shape_inference/implementation.h>
 
+#include <algorithm>
 #include <format>
 
 namespace halftone {
@@ -47,6 +50,27 @@ std::optional<Error> bindDims(onnx::GraphProto& graph, const std::map<std::strin
     return std::nullopt;
 }
 
+// An input with a value is an initializer.
+std::optional<Error> bindValues(onnx::GraphProto& graph, const std::map<std::string, TensorData>& values)
+{
+    for (const auto& [name, data] : values) {
+        auto& inputs = *graph.mutable_input();
+        const auto found =
+            std::ranges::find(inputs, name, [](const onnx::ValueInfoProto& info) { return info.name(); });
+        if (found == inputs.end())
+            return Error{ErrorKind::Usage, "E-VALUE", std::format("The model has no input \"{}\".", name),
+                graph.name(), "Give values for inputs of the model only."};
+        inputs.erase(found);
+        onnx::TensorProto& tensor = *graph.add_initializer();
+        tensor.set_name(name);
+        tensor.set_data_type(onnxDataType(data.dtype));
+        for (const std::int64_t size : data.dims)
+            tensor.add_dims(size);
+        tensor.set_raw_data(data.bytes.data(), data.bytes.size());
+    }
+    return std::nullopt;
+}
+
 void readOpsets(const onnx::ModelProto& model, ImportContext& context, ModelInfo& info)
 {
     for (const auto& opset : model.opset_import()) {
@@ -80,8 +104,16 @@ void inferShapes(onnx::ModelProto& model, ImportContext& context)
         if (inlineAndSort(model))
             context.findings.push_back(
                 {"graph.sorted", model.graph().name(), "The nodes were not in topological order.", {}});
-        onnx::shape_inference::InferShapes(
-            model, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 0, true));
+        ConstantChains chains = inferWithConstants(model, context.options.knownBranches, [](onnx::ModelProto& proto) {
+            onnx::shape_inference::InferShapes(
+                proto, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 0, true));
+        });
+        context.folded = std::move(chains.constants);
+        for (const std::string& name : chains.knownBranches)
+            context.findings.push_back({"graph.branch-known", name,
+                std::format(
+                    "The condition of \"{}\" is known, so one of its branches stands in its place.", name),
+                {}});
     } catch (const std::exception& exception) {
         std::string message = exception.what();
         if (const std::size_t newline = message.find('\n'); newline != std::string::npos)
@@ -134,6 +166,8 @@ Result<ImportedModel> importOnnx(
     ImportContext context{options, {}, *model, {}};
     readOpsets(**model, context, imported.info);
     if (auto error = bindDims(*(*model)->mutable_graph(), options.dims))
+        return std::unexpected(*error);
+    if (auto error = bindValues(*(*model)->mutable_graph(), options.values))
         return std::unexpected(*error);
     inferShapes(**model, context);
     const auto withFile = [&fileName](Error error) {

@@ -31,6 +31,12 @@ struct ImportOptions
 {
     /// Sizes for symbolic dimensions by name ("N"), or for unnamed ones by input and axis ("input.0").
     std::map<std::string, std::int64_t> dims;
+    /// Values for inputs of the graph by name: they become constants, and shapes that depend on them are
+    /// known.
+    std::map<std::string, TensorData> values;
+    /// With Inline an If whose condition is known gives way to its branch: for running, where views and exports
+    /// want the model as it is written.
+    enum class KnownBranches : std::uint8_t { Keep, Inline } knownBranches = KnownBranches::Keep;
     /// Null when no files beside the model can be read.
     ExternalFileReader readExternal;
     /// With Tolerate a missing weight file becomes a finding and the graph opens without those values.

@@ -9,23 +9,23 @@
 
 namespace halftone {
 
-Result<TensorData> parseTensorProto(std::span<const std::byte> bytes, const std::string& name)
+Result<NamedTensor> readTensorFile(std::span<const std::byte> file, const std::string& fileName)
 {
-    auto message = std::make_shared<onnx::TensorProto>();
-    if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()) ||
-        !message->ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-        return std::unexpected(
-            Error{ErrorKind::Format, "E-TENSOR", "The file holds no ONNX tensor, or it is cut off.", name,
-                "Give a serialized TensorProto (*.pb)."});
-    }
+    auto proto = std::make_shared<onnx::TensorProto>();
+    const bool isParsed = file.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&
+        proto->ParseFromArray(file.data(), static_cast<int>(file.size()));
+    if (!isParsed || proto->data_type() == onnx::TensorProto::UNDEFINED)
+        return std::unexpected(Error{ErrorKind::Format, "E-TENSOR", "This is not a tensor file of ONNX.",
+            fileName, "Give a serialised TensorProto (.pb)."});
     std::vector<Finding> findings;
-    auto tensor = importTensor(*message, message, {}, findings);
-    if (!tensor)
-        return std::unexpected(tensor.error());
-    if (tensor->bytes.empty() && tensor->elementCount() > 0)
-        return std::unexpected(Error{ErrorKind::Format, "E-TENSOR",
-            "The tensor's values are not in the file.", name, "Give a file that holds its values itself."});
-    return tensor;
+    auto data = importTensor(*proto, proto, {}, findings);
+    if (!data)
+        return std::unexpected(data.error());
+    if (data->bytes.empty() && data->elementCount() > 0)
+        return std::unexpected(
+            Error{ErrorKind::Format, "E-TENSOR", "The tensor's values are not in the file.", fileName,
+                "Give a file that holds its values itself."});
+    return NamedTensor{proto->name(), *std::move(data)};
 }
 
 }

@@ -9,8 +9,15 @@
 
 namespace halftone {
 
-/// Reads a serialized TensorProto, as the ONNX test suites store inputs and outputs (*.pb). \p name is for
-/// messages.
-Result<TensorData> parseTensorProto(std::span<const std::byte> bytes, const std::string& name);
+/// A tensor of a file of its own, as test data and calibration data come.
+struct NamedTensor
+{
+    std::string name; ///< May be empty.
+    TensorData data;
+};
+
+/// Reads a TensorProto. Fails on files that are none, and on types that we have no elements for. \p fileName
+/// is for messages only; the bytes are copied.
+Result<NamedTensor> readTensorFile(std::span<const std::byte> file, const std::string& fileName);
 
 }

@@ -25,7 +25,7 @@ double flopsOf(const Graph& graph, NodeId id)
     const double left = elements(graph, inputs[0]);
     const double result = elements(graph, outputs[0]);
     const std::string& type = graph.node(id).opType;
-    if (type == "Gemm" || type == "MatMul") {
+    if (type == "Gemm" || type == "MatMul" || type == "BatchMatMul") {
         if (graph.dims(inputs[0]).size() < 2)
             return 0;
         // Each element of the result sums one row of the left operand.

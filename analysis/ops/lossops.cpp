@@ -2,13 +2,23 @@
 #include "analysis/differentiate/gradientbuilder.h"
 #include "analysis/ops/families.h"
 
+#include <algorithm>
+
 namespace halftone {
 namespace {
 
+// The form that training appends: the mean of all terms alike.
+bool isPlainMean(const GradientBuilder& b)
+{
+    return b.attribute<std::string>("reduction", "mean") == "mean" && !b.input(2).isValid() &&
+        !std::ranges::contains(b.node().attributes, "ignore_index", &Attribute::name);
+}
+
 void softmaxCrossEntropyGradient(GradientBuilder& b)
 {
-    if (b.attribute<std::string>("reduction", "mean") != "mean" || b.input(2).isValid())
-        return b.refuse("the gradient of SoftmaxCrossEntropyLoss with class weights or without the mean");
+    if (!isPlainMean(b))
+        return b.refuse("the gradient of SoftmaxCrossEntropyLoss with class weights, an ignored class or "
+                        "without the mean");
     b.setGradient(0,
         b.append({.opType = "SoftmaxCrossEntropyLossGrad",
             .domain = kTrainingDomain,
@@ -36,8 +46,9 @@ void denseCrossEntropyGradient(GradientBuilder& b)
 
 void negativeLogLikelihoodGradient(GradientBuilder& b)
 {
-    if (b.attribute<std::string>("reduction", "mean") != "mean" || b.input(2).isValid())
-        return b.refuse("the gradient of NegativeLogLikelihoodLoss with class weights or without the mean");
+    if (!isPlainMean(b) || b.shape(b.input(0)).size() != 2)
+        return b.refuse("the gradient of NegativeLogLikelihoodLoss with class weights, an ignored class, pixels "
+                        "or without the mean");
     b.setGradient(0,
         b.append({.opType = "NegativeLogLikelihoodLossGrad",
             .domain = kTrainingDomain,

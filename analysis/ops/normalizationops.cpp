@@ -44,14 +44,65 @@ void batchNormalizationGradient(GradientBuilder& b)
     }
 }
 
+// Operators "<Type>Grad" of (dY, Y) with the attributes of the forward one.
 void softmaxGradient(GradientBuilder& b)
 {
+    const std::string type = b.node().opType + "Grad";
     b.setGradient(0,
-        b.append({.opType = "SoftmaxGrad",
+        b.append({.opType = type,
             .domain = kTrainingDomain,
             .inputs = {b.outputGradient(), b.output()},
             .like = b.input(0),
             .attributes = b.node().attributes}));
+}
+
+void lrnGradient(GradientBuilder& b)
+{
+    b.setGradient(0,
+        b.append({.opType = "LRNGrad",
+            .domain = kTrainingDomain,
+            .inputs = {b.outputGradient(), b.input(0)},
+            .like = b.input(0),
+            .attributes = b.node().attributes}));
+}
+
+// Operators "<Type>Grad" of (dY, X, scale) to (dX, dScale, dShift).
+void rowsGradient(GradientBuilder& b)
+{
+    std::vector<ValueId> likes{b.input(0), b.input(1)};
+    if (b.input(2).isValid())
+        likes.push_back(b.input(2));
+    const std::string type = b.node().opType + "Grad";
+    const std::vector<ValueId> gradients =
+        b.append({.opType = type,
+                     .domain = kTrainingDomain,
+                     .inputs = {b.outputGradient(), b.input(0), b.input(1)},
+                     .attributes = b.node().attributes},
+            likes);
+    for (std::size_t slot = 0; slot < gradients.size(); ++slot) {
+        if (b.wants(slot))
+            b.setGradient(slot, gradients[slot]);
+    }
+}
+
+constexpr std::string_view kRowSums = "Sums over a row; squares of values above 255 overflow in FP16, so "
+                                      "statistics stay in FP32.";
+constexpr std::string_view kCancels = "Subtracts sums from terms of their own size.";
+
+constexpr OpDef rows(std::string_view name, std::string_view doc, GradientRule gradient)
+{
+    return {.name = name, .doc = doc, .opClass = OpClass::Sensitive, .why = kRowSums, .gradient = gradient};
+}
+
+constexpr OpDef gradientOf(std::string_view name, std::string_view doc, std::string_view ascend)
+{
+    return {.name = name,
+        .domain = kTrainingDomain,
+        .doc = doc,
+        .opClass = OpClass::Sensitive,
+        .why = kCancels,
+        .ascend = {.types = ascend},
+        .gradient = GradientRule::none()};
 }
 
 constexpr OpDef kRows[] = {
@@ -84,6 +135,43 @@ constexpr OpDef kRows[] = {
         // Ascend's operator reads the softmax first.
         .ascend = {.types = "SoftmaxGrad(1,0)"},
         .gradient = GradientRule::none()},
+    {.name = "Hardmax",
+        .doc = "One at the largest element along an axis, zeros elsewhere.",
+        .opClass = OpClass::Elementwise,
+        .why = "Values that FP16 rounds to the same number become ties.",
+        .gradient = GradientRule::none()},
+    {.name = "LogSoftmax",
+        .doc = "Logarithm of the softmax along one axis.",
+        .opClass = OpClass::Sensitive,
+        .why = "Sums exponentials; large negative results keep few digits in FP16.",
+        .gradient = GradientRule::by(softmaxGradient)},
+    {.name = "LRN",
+        .doc = "Values divided by a power of the sum of squares over neighbouring channels.",
+        .opClass = OpClass::Sensitive,
+        .why = "Squares of values above 255 overflow in FP16.",
+        .gradient = GradientRule::by(lrnGradient)},
+    rows("GroupNormalization", "Groups of channels normalised within a sample, then scaled and shifted.",
+        GradientRule::by(rowsGradient)),
+    rows("InstanceNormalization", "Channels normalised within a sample, then scaled and shifted.",
+        GradientRule::by(rowsGradient)),
+    rows("LayerNormalization", "Features normalised within a sample, then scaled and shifted.",
+        GradientRule::by(rowsGradient)),
+    rows("LpNormalization", "Vectors along an axis divided by their norm.", {}),
+    rows("RMSNormalization", "Features divided by their root mean square, then scaled.",
+        GradientRule::by(rowsGradient)),
+    gradientOf("GroupNormalizationGrad",
+        "Gradient of GroupNormalization: (dY, X, scale) to (dX, dScale, dShift).",
+        "GroupNormGrad(0,=in1,=in1,1,2)"),
+    gradientOf("InstanceNormalizationGrad",
+        "Gradient of InstanceNormalization: (dY, X, scale) to (dX, dScale, dShift).",
+        "InstanceNormGrad(0,1,=in1,=in1,2)"),
+    gradientOf("LayerNormalizationGrad",
+        "Gradient of LayerNormalization: (dY, X, scale) to (dX, dScale, dShift).",
+        "LayerNormGrad(0,1,=in1,=in1,2)"),
+    gradientOf("LogSoftmaxGrad", "Gradient of LogSoftmax: (dY, Y) to dX.", "LogSoftmaxGrad"),
+    gradientOf("LRNGrad", "Gradient of LRN: (dY, X) to dX.", "LRNGrad(0,1,=in1)"),
+    gradientOf("RMSNormalizationGrad", "Gradient of RMSNormalization: (dY, X, scale) to (dX, dScale).",
+        "RmsNormGrad(0,1,f32,2)"),
 };
 
 }

@@ -22,8 +22,9 @@ auto key(const OpDef* op)
 std::vector<const OpDef*> gatherOps()
 {
     std::vector<const OpDef*> rows;
-    for (std::span<const OpDef> family : {elementwiseOps(), lossOps(), matrixOps(), normalizationOps(),
-             poolingOps(), reductionOps(), shapeOps(), updateOps()}) {
+    for (std::span<const OpDef> family :
+        {binaryOps(), dropoutOps(), lossOps(), matrixOps(), movementOps(), normalizationOps(), poolingOps(),
+            recurrentOps(), reductionOps(), reluOps(), shapeOps(), unaryOps(), updateOps()}) {
         for (const OpDef& op : family)
             rows.push_back(&op);
     }

@@ -37,9 +37,23 @@ void globalAveragePoolGradient(GradientBuilder& b)
             .attributes = {{"kernel_shape", kernel}}}));
 }
 
+void globalMaxPoolGradient(GradientBuilder& b)
+{
+    const std::vector<std::int64_t> shape = b.shape(b.input(0));
+    const std::vector<std::int64_t> kernel(shape.begin() + 2, shape.end());
+    b.setGradient(0,
+        b.append({.opType = "MaxPoolGrad",
+            .domain = kTrainingDomain,
+            .inputs = {b.outputGradient(), b.input(0), b.output()},
+            .like = b.input(0),
+            .attributes = {{"kernel_shape", kernel}}}));
+}
+
 constexpr std::string_view kExact = "Picks values; exact in every precision.";
 constexpr std::string_view kMean =
     "Adds up a window, then divides: the mean of a large window rounds coarsely in FP16.";
+
+constexpr std::string_view kPowers = "Powers of values leave the FP16 range: squares do above 255.";
 
 constexpr OpDef kRows[] = {
     {.name = "MaxPool",
@@ -57,6 +71,13 @@ constexpr OpDef kRows[] = {
         .opClass = OpClass::Sensitive,
         .why = kMean,
         .gradient = GradientRule::by(globalAveragePoolGradient)},
+    {.name = "GlobalLpPool", .doc = "Norm of each channel.", .opClass = OpClass::Sensitive, .why = kPowers},
+    {.name = "GlobalMaxPool",
+        .doc = "Largest value of each channel.",
+        .opClass = OpClass::Elementwise,
+        .why = kExact,
+        .gradient = GradientRule::by(globalMaxPoolGradient)},
+    {.name = "LpPool", .doc = "Norm of each window.", .opClass = OpClass::Sensitive, .why = kPowers},
     {.name = "MaxPoolGrad",
         .domain = kTrainingDomain,
         .doc = "Gradient of MaxPool: (dY, X, Y) to dX, each gradient at the place of the window's largest "

@@ -28,10 +28,10 @@ Result<FileTensor> readTensorFile(const std::string& path)
         const std::vector<float> values = array->floats();
         return FileTensor{array->dims, {values.begin(), values.end()}};
     }
-    const auto tensor = parseTensorProto(file->bytes, path);
+    const auto tensor = readTensorFile(file->bytes, path);
     if (!tensor)
         return std::unexpected(tensor.error());
-    return FileTensor{tensor->dims, toDoubles(*tensor)};
+    return FileTensor{tensor->data.dims, toDoubles(tensor->data)};
 }
 
 }

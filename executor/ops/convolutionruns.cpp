@@ -91,15 +91,26 @@ Result<void> compileConv(ProgramBuilder& b)
     return {};
 }
 
-// Inputs: dY, W. The result takes the layout of X, so that what follows it backwards finds both alike.
-Result<void> compileConvGradInput(ProgramBuilder& b)
+/// One backward convolution for data: what goes in, the weights, what comes out and the layout it best has.
+struct BackwardData
 {
-    const ValueId dy = b.input(0), w = b.input(1), dx = b.output();
-    const Geometry g(b, dx, w, dy);
-    const NodeId origin = b.graph().node(b.node()).origin;
-    const Layout like = origin.isValid() ? b.layoutLike(b.graph().inputs(origin)[0]) : Layout::Plain;
-    std::vector<LayoutPair> candidates{{b.stored(dy).layout, like}, {std::nullopt, like}};
-    for (const LayoutPair& candidate : layoutCandidates(b.stored(dy).layout))
+    ValueId dy;
+    ValueId w;
+    ValueId dx;
+    Layout like;
+};
+
+struct BackwardResult
+{
+    Operand output;
+    Layout layout;
+};
+
+Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pass)
+{
+    const Geometry g(b, pass.dx, pass.w, pass.dy);
+    std::vector<LayoutPair> candidates{{b.stored(pass.dy).layout, pass.like}, {std::nullopt, pass.like}};
+    for (const LayoutPair& candidate : layoutCandidates(b.stored(pass.dy).layout))
         candidates.push_back(candidate);
     const auto describeIn = [&](DataType type) -> std::optional<convolution_backward_data::primitive_desc> {
         const auto hint = describeHint(b, g, type);
@@ -115,15 +126,67 @@ Result<void> compileConvGradInput(ProgramBuilder& b)
             },
             [](const auto& d) { return layoutOf(d.diff_src_desc()) && layoutOf(d.diff_dst_desc()); });
     };
-    const auto [description, isNative] = choosePath(b, nativeType(b, {dy, w, dx}), describeIn);
+    const auto [description, isNative] = choosePath(b, nativeType(b, {pass.dy, pass.w, pass.dx}), describeIn);
     if (!description)
         return b.refuse("oneDNN has no backward convolution of this form.");
-    const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(dy, description->diff_dst_desc())},
-        {DNNL_ARG_WEIGHTS, b.read(w, description->weights_desc())}};
+    const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(pass.dy, description->diff_dst_desc())},
+        {DNNL_ARG_WEIGHTS, b.read(pass.w, description->weights_desc())}};
     const Layout layout = *layoutOf(description->diff_src_desc());
-    const Operand output = isNative ? b.writeStored(dx, layout) : b.writeFloat(dx, layout);
+    const Operand output = isNative ? b.writeStored(pass.dx, layout) : b.writeFloat(pass.dx, layout);
     b.addPrimitive(convolution_backward_data(*description), description->impl_info_str(), inputs,
         {{DNNL_ARG_DIFF_SRC, output}});
+    return BackwardResult{output, layout};
+}
+
+// Inputs: dY, W. The result takes the layout of X, so that what follows it backwards finds both alike.
+Result<void> compileConvGradInput(ProgramBuilder& b)
+{
+    const NodeId origin = b.graph().node(b.node()).origin;
+    const Layout like = origin.isValid() ? b.layoutLike(b.graph().inputs(origin)[0]) : Layout::Plain;
+    const auto added = addBackwardData(b, {b.input(0), b.input(1), b.output(), like});
+    return added ? Result<void>() : std::unexpected(added.error());
+}
+
+void addBias(ProgramBuilder& b, const Operand& output, std::span<const std::int64_t> dims, ValueId bias)
+{
+    const Operand values = b.readFloat(bias, Layout::Plain);
+    const auto channels = static_cast<std::size_t>(dims[1]);
+    const std::size_t pixels = paddedElements(dims.subspan(2), Layout::Plain);
+    const std::size_t planes = static_cast<std::size_t>(dims[0]) * channels;
+    b.addLoop("own bias", {output.buffer, values.buffer}, {output.buffer},
+        [=, at = output.buffer, add = values.buffer](StepContext& context) {
+            float* plane = context.arena.data<float>(at);
+            for (std::size_t i = 0; i < planes; ++i, plane += pixels) {
+                const float shift = context.arena.data<const float>(add)[i % channels];
+                for (std::size_t pixel = 0; pixel < pixels; ++pixel)
+                    plane[pixel] += shift;
+            }
+        });
+}
+
+// Inputs: X, W, bias. It is the gradient of a convolution for its input; the bias is added to the float32
+// result, which is rounded once behind it.
+Result<void> compileConvTranspose(ProgramBuilder& b)
+{
+    const ValueId x = b.input(0), y = b.output(), bias = b.input(2);
+    if (!bias.isValid()) {
+        const auto added = addBackwardData(b, {x, b.input(1), y, b.stored(x).layout});
+        return added ? Result<void>() : std::unexpected(added.error());
+    }
+    const Geometry g(b, y, b.input(1), x);
+    const auto hint = describeHint(b, g, DataType::f32);
+    const dnnl::memory::desc plainY = describe(g.x, DataType::f32, Layout::Plain);
+    const convolution_backward_data::primitive_desc description(b.engine(), kDirect, plainY,
+        g.weights(DataType::f32), describe(g.y, DataType::f32, std::nullopt), g.window.strides,
+        g.window.dilations, g.window.padBefore, g.window.padAfter, hint, dnnl::primitive_attr(), true);
+    if (!description)
+        return b.refuse("oneDNN has no transposed convolution of this form.");
+    const Operand output = b.writeFloat(y, Layout::Plain);
+    b.addPrimitive(convolution_backward_data(description), description.impl_info_str(),
+        {{DNNL_ARG_DIFF_DST, b.read(x, description.diff_dst_desc())},
+            {DNNL_ARG_WEIGHTS, b.read(b.input(1), description.weights_desc())}},
+        {{DNNL_ARG_DIFF_SRC, output}});
+    addBias(b, output, g.x, bias);
     return {};
 }
 
@@ -182,6 +245,7 @@ Result<void> compileConvGradWeight(ProgramBuilder& b)
 constexpr OpRun kRows[] = {
     {.name = "Conv", .compile = compileConv},
     {.name = "ConvGradInput", .domain = kTrainingDomain, .compile = compileConvGradInput},
+    {.name = "ConvTranspose", .compile = compileConvTranspose},
     {.name = "ConvGradWeight", .domain = kTrainingDomain, .compile = compileConvGradWeight},
 };
 

@@ -7,14 +7,27 @@
 
 namespace halftone {
 
+std::span<const OpRun> axisRuns();
+std::span<const OpRun> binaryRuns();
 std::span<const OpRun> convolutionRuns();
-std::span<const OpRun> elementwiseRuns();
+std::span<const OpRun> dropoutRuns();
+std::span<const OpRun> einsumRuns();
+std::span<const OpRun> gatherRuns();
+std::span<const OpRun> libraryMathRuns();
+std::span<const OpRun> logicRuns();
 std::span<const OpRun> lossRuns();
 std::span<const OpRun> matrixRuns();
+std::span<const OpRun> movementRuns();
 std::span<const OpRun> normalizationRuns();
 std::span<const OpRun> poolingRuns();
+std::span<const OpRun> recurrentRuns();
 std::span<const OpRun> reductionRuns();
+std::span<const OpRun> reluRuns();
+std::span<const OpRun> resizeRuns();
+std::span<const OpRun> rowNormRuns();
 std::span<const OpRun> shapeRuns();
+std::span<const OpRun> softmaxRuns();
+std::span<const OpRun> unaryRuns();
 std::span<const OpRun> updateRuns();
 
 }

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/ops/classloss.h"
 #include "executor/ops/families.h"
 #include "executor/program/programbuilder.h"
 #include "kernels/loss.h"
-#include "kernels/transcendental.h"
+#include "kernels/unary.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace halftone {
 namespace {
 
+constexpr std::int64_t kNoIgnoredClass = std::numeric_limits<std::int64_t>::min();
+
 // Labels are checked by whoever feeds them: below zero or beyond the classes they would read other memory.
 Result<void> compileCrossEntropy(ProgramBuilder& b)
 {
     const StoredValue logits = b.stored(b.input(0));
-    if (logits.dims.size() != 2 || b.stored(b.input(1)).dtype != DType::Int64 || b.input(2).isValid())
-        return b.refuse(
-            "Cross entropy is supported for logits [N, classes] with int64 labels and no class weights.");
+    const bool isPlain = logits.dims.size() == 2 && b.stored(b.input(1)).dtype == DType::Int64 &&
+        !b.input(2).isValid() && b.attribute("reduction", std::string("mean")) == "mean" &&
+        b.attribute("ignore_index", kNoIgnoredClass) == kNoIgnoredClass;
+    if (!isPlain)
+        return compileClassLoss(b, ClassScores::Logits);
     const std::size_t count = logits.elements();
     const auto rows = static_cast<std::size_t>(logits.dims[0]);
     const Operand in = b.readFloat(b.input(0), Layout::Plain);
@@ -39,6 +45,8 @@ Result<void> compileCrossEntropy(ProgramBuilder& b)
 Result<void> compileCrossEntropyGrad(ProgramBuilder& b)
 {
     const StoredValue logs = b.stored(b.input(1));
+    if (logs.dims.size() != 2)
+        return compilePixelCrossEntropyGrad(b);
     const std::size_t count = logs.elements();
     const auto rows = static_cast<std::size_t>(logs.dims[0]);
     const Operand dLoss = b.readFloat(b.input(0), Layout::Plain);
@@ -136,7 +144,7 @@ void binaryCrossEntropyGradient(
     std::span<const float> logits, std::span<const float> target, float dLoss, std::span<float> dst)
 {
     const float share = dLoss / static_cast<float>(dst.size());
-    kernels::sigmoid(logits, dst);
+    kernels::unary(kernels::Unary::Sigmoid, logits, dst);
     for (std::size_t i = 0; i < dst.size(); ++i)
         dst[i] = (dst[i] - target[i]) * share;
 }
@@ -186,7 +194,8 @@ Result<void> compileDenseCrossEntropyGrad(ProgramBuilder& b)
             const float share = *context.arena.data<const float>(scale) / static_cast<float>(rows);
             const std::span<const float> wanted = context.arena.span<const float>(t, rows * classes);
             const std::span<float> result = context.arena.span<float>(to, rows * classes);
-            kernels::exponential(context.arena.span<const float>(from, rows * classes), result);
+            kernels::unary(
+                kernels::Unary::Exp, context.arena.span<const float>(from, rows * classes), result);
             for (std::size_t row = 0; row < rows; ++row) {
                 const std::span<const float> targets = wanted.subspan(row * classes, classes);
                 const float total = std::accumulate(targets.begin(), targets.end(), 0.0f);
@@ -201,25 +210,7 @@ Result<void> compileDenseCrossEntropyGrad(ProgramBuilder& b)
 
 Result<void> compileLikelihood(ProgramBuilder& b)
 {
-    const StoredValue logs = b.stored(b.input(0));
-    if (logs.dims.size() != 2 || b.stored(b.input(1)).dtype != DType::Int64 || b.input(2).isValid())
-        return b.refuse(
-            "NegativeLogLikelihoodLoss is supported for [N, classes] with int64 labels and no class "
-            "weights.");
-    const auto rows = static_cast<std::size_t>(logs.dims[0]);
-    const auto classes = static_cast<std::size_t>(logs.dims[1]);
-    const Operand in = b.readFloat(b.input(0), Layout::Plain);
-    const Operand loss = b.writeFloat(b.output(), Layout::Plain);
-    b.addLoop("own log-likelihood", {in.buffer, b.readStored(b.input(1))}, {loss.buffer},
-        [=, from = in.buffer, labels = b.readStored(b.input(1)), to = loss.buffer](StepContext& context) {
-            const float* values = context.arena.data<const float>(from);
-            const std::int64_t* label = context.arena.data<const std::int64_t>(labels);
-            double sum = 0;
-            for (std::size_t row = 0; row < rows; ++row)
-                sum -= static_cast<double>(values[row * classes + static_cast<std::size_t>(label[row])]);
-            *context.arena.data<float>(to) = static_cast<float>(sum / static_cast<double>(rows));
-        });
-    return {};
+    return compileClassLoss(b, ClassScores::LogProbabilities);
 }
 
 // Inputs: dLoss, labels.

@@ -2,6 +2,7 @@
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
 #include "executor/ops/halfsums.h"
+#include "executor/ops/operands.h"
 
 #include <algorithm>
 
@@ -104,25 +105,103 @@ Result<void> compileGemm(ProgramBuilder& b)
     return {};
 }
 
-// Leading dimensions are batches; oneDNN broadcasts those of size 1, and wants equal ranks.
+/// Integers and float64, for which oneDNN has no product: one batch of plain matrices after the other.
+Result<void> compileTypedMatMul(ProgramBuilder& b)
+{
+    const std::vector<std::int64_t> leftDims = b.dims(b.input(0)), rightDims = b.dims(b.input(1));
+    if (leftDims.size() != 2 || rightDims.size() != 2)
+        return b.refuse("A product of integers is supported for two dimensions only.");
+    const Elements left = readElements(b, b.input(0)), right = readElements(b, b.input(1));
+    const Elements out = writeElements(b, b.output());
+    const auto inner = static_cast<std::size_t>(leftDims[1]),
+               columns = static_cast<std::size_t>(rightDims[1]);
+    withType(out.dtype, [&]<typename T>() {
+        b.addLoop("own product", {left.buffer, right.buffer}, {out.buffer}, [=](StepContext& context) {
+            const T* p = context.arena.data<const T>(left.buffer);
+            const T* q = context.arena.data<const T>(right.buffer);
+            for (std::size_t at = 0; at < out.count; ++at) {
+                T sum{};
+                for (std::size_t k = 0; k < inner; ++k)
+                    sum = static_cast<T>(sum + p[at / columns * inner + k] * q[k * columns + at % columns]);
+                context.arena.data<T>(out.buffer)[at] = sum;
+            }
+        });
+    });
+    return {};
+}
+
+/// A product of matrices with batch dimensions, as MatMul and its gradients need it.
+struct BatchedProduct
+{
+    std::vector<std::int64_t> left;
+    std::vector<std::int64_t> right;
+    std::vector<std::int64_t> result;
+    bool transA = false;
+    bool transB = false;
+};
+
 std::vector<std::int64_t> padded(std::vector<std::int64_t> dims, std::size_t rank)
 {
     dims.insert(dims.begin(), rank - dims.size(), 1);
     return dims;
 }
 
+// A vector on the left is a row, one on the right a column. oneDNN wants equal ranks and broadcasts batch
+// dimensions of size 1; where the right operand has none, the batches of the left are only more rows.
+BatchedProduct productOf(const ProgramBuilder& b)
+{
+    BatchedProduct product{b.dims(b.input(0)), b.dims(b.input(1)), b.dims(b.output()),
+        b.attribute("transA", std::int64_t{0}) != 0, b.attribute("transB", std::int64_t{0}) != 0};
+    auto& [left, right, result, transA, transB] = product;
+    if (left.size() == 1) {
+        left.insert(left.begin(), 1);
+        result.insert(result.end() - (right.size() > 1 ? 1 : 0), 1);
+    }
+    if (right.size() == 1) {
+        right.push_back(1);
+        result.push_back(1);
+    }
+    if (right.size() == 2 && left.size() > 2 && !transA) {
+        const std::int64_t inner = left.back(), columns = result.back();
+        std::int64_t rows = 1;
+        for (std::size_t axis = 0; axis + 1 < left.size(); ++axis)
+            rows *= left[axis];
+        left = {rows, inner};
+        result = {rows, columns};
+    }
+    const std::size_t rank = std::max(left.size(), right.size());
+    left = padded(left, rank);
+    right = padded(right, rank);
+    result = padded(result, rank);
+    return product;
+}
+
+/// Row-major matrices with batches; transposed, the last two dimensions change places, and only strides
+/// differ.
+dnnl::memory::desc batchDesc(const std::vector<std::int64_t>& dims, DataType type, bool transposed)
+{
+    Dims sizes(dims.begin(), dims.end()), strides(dims.size(), 1);
+    for (std::size_t axis = dims.size() - 1; axis-- > 0;)
+        strides[axis] = strides[axis + 1] * dims[axis + 1];
+    if (transposed) {
+        std::swap(sizes[dims.size() - 1], sizes[dims.size() - 2]);
+        std::swap(strides[dims.size() - 1], strides[dims.size() - 2]);
+    }
+    return {sizes, type, strides};
+}
+
 Result<void> compileMatMul(ProgramBuilder& b)
 {
     const ValueId left = b.input(0), right = b.input(1), y = b.output();
-    const std::size_t rank = std::max(b.dims(left).size(), b.dims(right).size());
-    if (b.dims(left).size() < 2 || b.dims(right).size() < 2 || rank > 6)
-        return b.refuse("A product with vectors, or of more than six dimensions, is not supported.");
-    if (b.accumulatesInHalf() && rank == 2)
+    if (!isReducibleFloat(b.stored(left).dtype) || !isReducibleFloat(b.stored(right).dtype))
+        return compileTypedMatMul(b);
+    if (b.accumulatesInHalf() && b.dims(left).size() == 2 && b.dims(right).size() == 2)
         return compileHalfProduct(b, false, false, 1, 1);
+    const BatchedProduct product = productOf(b);
     const auto describeIn = [&](DataType type) {
-        return describeMatmul(b, describe(padded(b.dims(left), rank), type, Layout::Plain),
-            describe(padded(b.dims(right), rank), type, Layout::Plain), dnnl::memory::desc(),
-            describe(padded(b.dims(y), rank), type, Layout::Plain));
+        return describeMatmul(b, batchDesc(product.left, type, product.transA),
+            batchDesc(product.right, type, product.transB), dnnl::memory::desc(),
+            batchDesc(product.result, type, false));
     };
     const auto native = nativeType(b, {left, right, y});
     const auto [description, isNative] = choosePath(b, native, describeIn);
@@ -139,6 +218,7 @@ Result<void> compileMatMul(ProgramBuilder& b)
 
 constexpr OpRun kRows[] = {
     {.name = "Gemm", .compile = compileGemm},
+    {.name = "BatchMatMul", .domain = kTrainingDomain, .compile = compileMatMul},
     {.name = "MatMul", .compile = compileMatMul},
 };
 

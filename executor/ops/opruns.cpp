@@ -12,11 +12,13 @@ auto key(const OpRun& run)
     return std::pair(run.domain, run.name);
 }
 
-std::vector<OpRun> gatherRuns()
+std::vector<OpRun> collectRuns()
 {
     std::vector<OpRun> rows;
-    for (std::span<const OpRun> family : {convolutionRuns(), elementwiseRuns(), lossRuns(), matrixRuns(),
-             normalizationRuns(), poolingRuns(), reductionRuns(), shapeRuns(), updateRuns()})
+    for (std::span<const OpRun> family : {axisRuns(), binaryRuns(), convolutionRuns(), dropoutRuns(),
+             einsumRuns(), gatherRuns(), libraryMathRuns(), logicRuns(), lossRuns(), matrixRuns(),
+             movementRuns(), normalizationRuns(), poolingRuns(), recurrentRuns(), reductionRuns(), reluRuns(),
+             resizeRuns(), rowNormRuns(), shapeRuns(), softmaxRuns(), unaryRuns(), updateRuns()})
         rows.insert(rows.end(), family.begin(), family.end());
     std::ranges::sort(rows, {}, key);
     return rows;
@@ -26,7 +28,7 @@ std::vector<OpRun> gatherRuns()
 
 std::span<const OpRun> allOpRuns()
 {
-    static const std::vector<OpRun> rows = gatherRuns();
+    static const std::vector<OpRun> rows = collectRuns();
     return rows;
 }
 

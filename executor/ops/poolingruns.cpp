@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
+#include "executor/ops/ownpool.h"
 #include "executor/ops/window.h"
 
 namespace halftone {
@@ -40,17 +41,47 @@ struct Pool
     }
 };
 
+// A window that hangs over the padding counts only what lies inside, unlike oneDNN's.
+bool hangsOver(const ProgramBuilder& b, const Pool& pool)
+{
+    if (b.attribute("count_include_pad", std::int64_t{0}) == 0)
+        return false;
+    const std::size_t axes = pool.window.kernel.size();
+    const auto pads = b.attribute("pads", std::vector<std::int64_t>(2 * axes, 0));
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        if (pool.window.padAfter[axis] > pads[axes + axis])
+            return true;
+    }
+    return false;
+}
+
+// oneDNN wants windows with at least one pixel in them and no more padding than a window is wide.
+bool fitsOneDnn(const Pool& pool)
+{
+    if (pool.x.size() > 5)
+        return false;
+    for (std::size_t axis = 0; axis < pool.window.kernel.size(); ++axis) {
+        const std::int64_t covered = (pool.window.kernel[axis] - 1) * (pool.window.dilations[axis] + 1) + 1;
+        if (pool.window.padBefore[axis] >= covered || pool.window.padAfter[axis] >= covered)
+            return false;
+    }
+    return true;
+}
+
 // Pools are computed in float32: picking the largest is exact, and a mean is rounded once.
 Result<void> compilePool(ProgramBuilder& b, bool isMax)
 {
     const ValueId x = b.input(0), y = b.output();
-    if (b.hasOutput(1))
-        return b.refuse("MaxPool with indices is not supported.");
+    const PoolKind kind = isMax ? PoolKind::Max : PoolKind::Mean;
+    if (b.hasOutput(1) || !isReducibleFloat(b.stored(x).dtype))
+        return compileOwnPool(b, kind);
     const Pool pool(b, b.dims(x), b.dims(y), isMax);
     const Layout layout = b.stored(x).layout;
+    if (hangsOver(b, pool) || !fitsOneDnn(pool))
+        return compileOwnPool(b, kind);
     const auto description = pool.forward(b, layout);
     if (!description)
-        return b.refuse("oneDNN has no pool of this form.");
+        return compileOwnPool(b, kind);
     const Operand input = b.readFloat(x, layout);
     ProgramBuilder::Arguments outputs{{DNNL_ARG_DST, b.writeFloat(y, layout)}};
     if (isMax) {
@@ -70,6 +101,8 @@ Result<void> compilePoolGrad(ProgramBuilder& b, bool isMax)
     const NodeId origin = b.graph().node(b.node()).origin;
     const Layout layout = b.layoutLike(b.graph().inputs(origin)[0]);
     const auto hint = pool.forward(b, layout);
+    if (!hint || hangsOver(b, pool) || (isMax && !b.workspaceOfOrigin()))
+        return b.refuse("The gradient of this form of pool is not supported.");
     const pooling_backward::primitive_desc description(b.engine(), pool.algorithm,
         describe(pool.x, DataType::f32, layout), describe(pool.y, DataType::f32, layout), pool.window.strides,
         pool.window.kernel, pool.window.dilations, pool.window.padBefore, pool.window.padAfter, hint);
@@ -85,6 +118,9 @@ constexpr OpRun kRows[] = {
     {.name = "MaxPool", .compile = [](ProgramBuilder& b) { return compilePool(b, true); }},
     {.name = "AveragePool", .compile = [](ProgramBuilder& b) { return compilePool(b, false); }},
     {.name = "GlobalAveragePool", .compile = [](ProgramBuilder& b) { return compilePool(b, false); }},
+    {.name = "GlobalLpPool", .compile = [](ProgramBuilder& b) { return compileOwnPool(b, PoolKind::Power); }},
+    {.name = "GlobalMaxPool", .compile = [](ProgramBuilder& b) { return compilePool(b, true); }},
+    {.name = "LpPool", .compile = [](ProgramBuilder& b) { return compileOwnPool(b, PoolKind::Power); }},
     {.name = "MaxPoolGrad",
         .domain = kTrainingDomain,
         .compile = [](ProgramBuilder& b) { return compilePoolGrad(b, true); }},

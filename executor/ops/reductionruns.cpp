@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "executor/ops/choice.h"
+//
+// Reductions over any axes. Sums of floats run on the vector loop for channels, which adds up in double; the
+// others walk the elements once and are as exact.
 #include "executor/ops/families.h"
 #include "executor/ops/halfsums.h"
+#include "executor/ops/operands.h"
 #include "kernels/reduce.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace halftone {
 namespace {
-
-using DataType = dnnl::memory::data_type;
 
 // In blocked memory the channels of a block lie together, so a block is summed as rows of 8 or 16.
 void sumBlockedChannels(
@@ -62,43 +66,241 @@ Result<void> compileBiasGrad(ProgramBuilder& b)
     return {};
 }
 
-Result<void> compileReduction(ProgramBuilder& b, dnnl::algorithm algorithm)
+/// One reduction: how a term enters, how terms meet, and what becomes of the whole.
+struct Reduction
 {
-    const std::vector<std::int64_t> dims = b.dims(b.input(0));
-    const auto rank = static_cast<std::int64_t>(dims.size());
-    auto axes = b.attribute("axes", std::vector<std::int64_t>{});
-    if (b.input(1).isValid()) {
-        const TensorData* data = b.graph().data(b.input(1));
-        if (!data)
-            return b.refuse("A reduction over computed axes is not supported.");
-        axes = toIntegers(*data);
+    double start = 0;
+    double (*term)(double) = [](double x) { return x; };
+    double (*meet)(double, double) = [](double total, double next) { return total + next; };
+    double (*finish)(double sum, double count) = [](double total, double) { return total; };
+    bool isPlainSum = false; ///< A sum of the elements,
+    bool isMean = false; ///< divided by their number.
+};
+
+double square(double x)
+{
+    return x * x;
+}
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+constexpr Reduction kSum{.isPlainSum = true};
+constexpr Reduction kMean{
+    .finish = [](double sum, double count) { return sum / count; }, .isPlainSum = true, .isMean = true};
+constexpr Reduction kMax{
+    .start = -kInfinity, .meet = [](double a, double b) { return b > a || b != b ? b : a; }};
+constexpr Reduction kMin{
+    .start = kInfinity, .meet = [](double a, double b) { return b < a || b != b ? b : a; }};
+constexpr Reduction kProd{.start = 1, .meet = [](double a, double b) { return a * b; }};
+constexpr Reduction kL1{.term = [](double x) { return std::abs(x); }};
+constexpr Reduction kL2{.term = square, .finish = [](double sum, double) { return std::sqrt(sum); }};
+constexpr Reduction kLogSum{.finish = [](double sum, double) { return std::log(sum); }};
+constexpr Reduction kSumSquare{.term = square};
+
+/// Axes as pairs: what stays and what is added up, in the order of memory.
+struct Axes
+{
+    std::vector<std::size_t> sizes;
+    std::vector<bool> isReduced;
+    std::size_t reducedCount = 1;
+
+    Axes(std::span<const std::int64_t> dims, const std::vector<bool>& reduced)
+    {
+        for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+            const auto size = static_cast<std::size_t>(dims[axis]);
+            reducedCount *= reduced[axis] ? size : 1;
+            if (size == 1)
+                continue;
+            if (!sizes.empty() && isReduced.back() == reduced[axis]) {
+                sizes.back() *= size;
+                continue;
+            }
+            sizes.push_back(size);
+            isReduced.push_back(reduced[axis]);
+        }
     }
-    std::vector<std::int64_t> reduced = dims;
-    for (std::int64_t axis = 0; axis < rank; ++axis) {
-        if (axes.empty() || std::ranges::contains(axes, axis) || std::ranges::contains(axes, axis - rank))
-            reduced[static_cast<std::size_t>(axis)] = 1;
+    /// Calls visit(position in the result) for the elements in the order of memory.
+    template <typename Visit>
+    void forEachElement(const Visit& visit) const
+    {
+        walk(0, 0, visit);
     }
-    if (b.accumulatesInHalf()) {
-        const auto terms = static_cast<float>(paddedElements(dims, Layout::Plain)) /
-            static_cast<float>(paddedElements(reduced, Layout::Plain));
-        return compileHalfReduction(
-            b, reduced, algorithm == dnnl::algorithm::reduction_mean ? 1 / terms : 1.0f);
+    /// Sums as channelSum() takes them: [reduced, kept, reduced], or that with two kept axes around one.
+    struct ChannelSums
+    {
+        std::size_t repeats = 1;
+        kernels::ChannelShape shape;
+    };
+    std::optional<ChannelSums> asChannels() const
+    {
+        const bool startsReduced = !isReduced.empty() && isReduced.front();
+        if (sizes.size() > 3)
+            return std::nullopt;
+        std::vector<std::size_t> groups = sizes;
+        groups.resize(3, 1);
+        if (sizes.size() == 1 && startsReduced)
+            return ChannelSums{1, {.batch = 1, .channels = 1, .inner = groups[0]}};
+        if (startsReduced)
+            return ChannelSums{1, {.batch = groups[0], .channels = groups[1], .inner = groups[2]}};
+        if (sizes.size() == 3)
+            return ChannelSums{groups[0], {.batch = groups[1], .channels = groups[2], .inner = 1}};
+        return ChannelSums{1, {.batch = 1, .channels = groups[0], .inner = groups[1]}};
     }
-    const dnnl::memory::desc from = describe(dims, DataType::f32, Layout::Plain);
-    const dnnl::memory::desc to = describe(reduced, DataType::f32, Layout::Plain);
-    const dnnl::reduction::primitive_desc description(b.engine(), algorithm, from, to, 0.0f, 0.0f);
-    const Operand out = b.writeFloat(b.output(), Layout::Plain);
-    b.addPrimitive(dnnl::reduction(description), description.impl_info_str(),
-        {{DNNL_ARG_SRC, b.readFloat(b.input(0), Layout::Plain)}}, {{DNNL_ARG_DST, {out.buffer, to}}});
+
+private:
+    template <typename Visit>
+    void walk(std::size_t depth, std::size_t at, const Visit& visit) const
+    {
+        if (depth == sizes.size())
+            return visit(at);
+        for (std::size_t i = 0; i < sizes[depth]; ++i)
+            walk(depth + 1, isReduced[depth] ? at : at * sizes[depth] + i, visit);
+    }
+};
+
+std::vector<bool> reducedAxes(
+    const ProgramBuilder& b, const std::vector<std::int64_t>& axes, std::size_t rank)
+{
+    const bool takesAll = axes.empty() && b.attribute("noop_with_empty_axes", std::int64_t{0}) == 0;
+    std::vector<bool> reduced(rank, takesAll);
+    for (const std::int64_t axis : axes)
+        reduced[axisFromFront(axis, rank)] = true;
+    return reduced;
+}
+
+void addFloatSum(
+    ProgramBuilder& b, const Axes::ChannelSums& sums, const Elements& x, const Elements& y, double divisor)
+{
+    b.addLoop("own sum", {x.buffer}, {y.buffer}, [=](StepContext& context) {
+        const std::size_t elements = x.count / sums.repeats;
+        for (std::size_t i = 0; i < sums.repeats; ++i)
+            kernels::channelSum(
+                context.arena.span<const float>(x.buffer, x.count).subspan(i * elements, elements),
+                sums.shape,
+                context.arena.span<float>(y.buffer, y.count)
+                    .subspan(i * sums.shape.channels, sums.shape.channels));
+        if (divisor == 1.0)
+            return;
+        for (float& sum : context.arena.span<float>(y.buffer, y.count))
+            sum = static_cast<float>(static_cast<double>(sum) / divisor);
+    });
+}
+
+void addReduction(
+    ProgramBuilder& b, const Reduction& reduction, const Axes& axes, const Elements& x, const Elements& y)
+{
+    const BufferId sums = b.scratchBytes(y.count * sizeof(double));
+    withType(x.dtype, [&]<typename T>() {
+        b.addLoop("own reduction", {x.buffer}, {y.buffer, sums}, [=](StepContext& context) {
+            const T* src = context.arena.data<const T>(x.buffer);
+            const std::span<double> totals = context.arena.span<double>(sums, y.count);
+            std::ranges::fill(totals, reduction.start);
+            axes.forEachElement([&](std::size_t at) {
+                totals[at] = reduction.meet(totals[at], reduction.term(static_cast<double>(*src++)));
+            });
+            T* dst = context.arena.data<T>(y.buffer);
+            for (std::size_t at = 0; at < y.count; ++at)
+                dst[at] =
+                    static_cast<T>(reduction.finish(totals[at], static_cast<double>(axes.reducedCount)));
+        });
+    });
+}
+
+Result<std::vector<bool>> reducedOf(const ProgramBuilder& b)
+{
+    if (b.input(1).isValid() && !constantInput(b, 1))
+        return b.refuse("A reduction over computed axes is not supported.");
+    return reducedAxes(
+        b, integersOf(b, 1, "axes").value_or(std::vector<std::int64_t>{}), b.dims(b.input(0)).size());
+}
+
+Result<Axes> axesOf(const ProgramBuilder& b)
+{
+    const auto reduced = reducedOf(b);
+    if (!reduced)
+        return std::unexpected(reduced.error());
+    return Axes(b.dims(b.input(0)), *reduced);
+}
+
+Result<void> compileNarrowSum(ProgramBuilder& b, bool isMean)
+{
+    const auto reduced = reducedOf(b);
+    if (!reduced)
+        return std::unexpected(reduced.error());
+    std::vector<std::int64_t> dims = b.dims(b.input(0));
+    float terms = 1;
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+        if ((*reduced)[axis])
+            terms *= static_cast<float>(std::exchange(dims[axis], 1));
+    }
+    return compileHalfReduction(b, dims, isMean ? 1 / terms : 1.0f);
+}
+
+template <const Reduction& reduction>
+Result<void> compileReduction(ProgramBuilder& b)
+{
+    if (reduction.isPlainSum && b.accumulatesInHalf() && isReducibleFloat(b.stored(b.input(0)).dtype))
+        return compileNarrowSum(b, reduction.isMean);
+    const auto axes = axesOf(b);
+    if (!axes)
+        return std::unexpected(axes.error());
+    const Elements x = readElements(b, b.input(0));
+    const Elements y = writeElements(b, b.output());
+    if (x.dtype != y.dtype)
+        return b.refuse("The result has another type than the operand.");
+    const auto channels = axes->asChannels();
+    if (reduction.isPlainSum && x.dtype == DType::Float32 && channels && x.count > 0)
+        addFloatSum(b, *channels, x, y, reduction.isMean ? static_cast<double>(axes->reducedCount) : 1.0);
+    else
+        addReduction(b, reduction, *axes, x, y);
+    return {};
+}
+
+// log(sum(exp(x))), with the largest term taken out first so that exp() cannot overflow.
+Result<void> compileLogSumExp(ProgramBuilder& b)
+{
+    const auto axes = axesOf(b);
+    if (!axes)
+        return std::unexpected(axes.error());
+    const Elements x = readElements(b, b.input(0));
+    const Elements y = writeElements(b, b.output());
+    const BufferId largest = b.scratchBytes(y.count * sizeof(double)),
+                   sums = b.scratchBytes(y.count * sizeof(double));
+    withType(x.dtype, [&]<typename T>() {
+        b.addLoop(
+            "own reduction", {x.buffer}, {y.buffer, largest, sums}, [=, axes = *axes](StepContext& context) {
+                double* top = context.arena.data<double>(largest);
+                double* sum = context.arena.data<double>(sums);
+                std::fill_n(top, y.count, -kInfinity);
+                std::fill_n(sum, y.count, 0.0);
+                const T* src = context.arena.data<const T>(x.buffer);
+                axes.forEachElement(
+                    [&](std::size_t at) { top[at] = kMax.meet(top[at], static_cast<double>(*src++)); });
+                src = context.arena.data<const T>(x.buffer);
+                axes.forEachElement([&](std::size_t at) {
+                    const auto value = static_cast<double>(*src++);
+                    sum[at] +=
+                        std::isinf(top[at]) ? (value == top[at] ? 1.0 : 0.0) : std::exp(value - top[at]);
+                });
+                for (std::size_t at = 0; at < y.count; ++at)
+                    context.arena.data<T>(y.buffer)[at] = static_cast<T>(top[at] + std::log(sum[at]));
+            });
+    });
     return {};
 }
 
 constexpr OpRun kRows[] = {
     {.name = "BiasGrad", .domain = kTrainingDomain, .compile = compileBiasGrad},
-    {.name = "ReduceMean",
-        .compile = [](ProgramBuilder& b) { return compileReduction(b, dnnl::algorithm::reduction_mean); }},
-    {.name = "ReduceSum",
-        .compile = [](ProgramBuilder& b) { return compileReduction(b, dnnl::algorithm::reduction_sum); }},
+    {.name = "ReduceL1", .compile = compileReduction<kL1>},
+    {.name = "ReduceL2", .compile = compileReduction<kL2>},
+    {.name = "ReduceLogSum", .compile = compileReduction<kLogSum>},
+    {.name = "ReduceLogSumExp", .compile = compileLogSumExp},
+    {.name = "ReduceMax", .compile = compileReduction<kMax>},
+    {.name = "ReduceMean", .compile = compileReduction<kMean>},
+    {.name = "ReduceMin", .compile = compileReduction<kMin>},
+    {.name = "ReduceProd", .compile = compileReduction<kProd>},
+    {.name = "ReduceSum", .compile = compileReduction<kSum>},
+    {.name = "ReduceSumSquare", .compile = compileReduction<kSumSquare>},
 };
 
 }

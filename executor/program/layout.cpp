@@ -5,6 +5,8 @@
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <functional>
+#include <numeric>
 
 namespace halftone {
 namespace {
@@ -102,6 +104,15 @@ dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::da
     dnnl::memory::dims sizes(dims.begin(), dims.end());
     if (sizes.empty())
         sizes.push_back(1);
+    if (rank >= kPlain.size()) {
+        // Row-major memory looks the same with its outermost dimensions as one.
+        const auto outermost = sizes.begin() + static_cast<std::ptrdiff_t>(rank - kPlain.size() + 2);
+        const std::int64_t joined =
+            std::accumulate(sizes.begin(), outermost, std::int64_t{1}, std::multiplies{});
+        sizes.erase(sizes.begin(), outermost);
+        sizes.insert(sizes.begin(), joined);
+        return {sizes, type, kPlain.back()};
+    }
     if (layout == Layout::Plain || !hasPixels(rank))
         return {sizes, type, kPlain[rank]};
     const auto& tags = layout == Layout::ChannelsLast ? kChannelsLast

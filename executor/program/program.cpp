@@ -57,6 +57,36 @@ std::span<std::int64_t> Program::integers(ValueId id)
     return m_content->arena.span<std::int64_t>(value.buffer, value.elements());
 }
 
+std::span<std::byte> Program::bytes(ValueId id)
+{
+    const StoredValue& value = m_content->stored[id];
+    assert(value.layout == Layout::Plain && "only inputs and initializers are written");
+    return m_content->arena.span<std::byte>(value.buffer, value.elements() * bitsPerElement(value.dtype) / 8);
+}
+
+namespace {
+
+template <typename T>
+TensorData rowMajor(const StoredValue& value, const Arena& arena)
+{
+    std::vector<T> elements(paddedElements(value.dims, Layout::Plain));
+    copyLayout(value.dims, value.layout, arena.data<const T>(value.buffer), Layout::Plain, elements.data());
+    return TensorData::of(value.dtype, value.dims, std::move(elements));
+}
+
+}
+
+TensorData Program::tensor(ValueId id) const
+{
+    const StoredValue& value = m_content->stored[id];
+    if (value.layout != Layout::Plain)
+        return value.dtype == DType::Float32 ? rowMajor<float>(value, m_content->arena)
+                                             : rowMajor<std::uint16_t>(value, m_content->arena);
+    const std::size_t size = value.elements() * bitsPerElement(value.dtype) / 8;
+    const std::byte* first = m_content->arena.at(value.buffer);
+    return TensorData::of(value.dtype, value.dims, std::vector<std::byte>(first, first + size));
+}
+
 std::vector<float> Program::read(ValueId id) const
 {
     const StoredValue& value = m_content->stored[id];

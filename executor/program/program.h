@@ -80,6 +80,10 @@ public:
     /// The memory of a graph input or initializer, row-major, in the dtype of the value.
     std::span<float> floats(ValueId id);
     std::span<std::int64_t> integers(ValueId id);
+    /// The same for any dtype. 16-bit values and others alike are as the dtype has them.
+    std::span<std::byte> bytes(ValueId id);
+    /// A copy of a value in its own dtype, row-major. Must be an input, initializer, output or observed.
+    TensorData tensor(ValueId id) const;
     /// A value in row-major float32, whatever its dtype and layout. Must be an input, initializer, output or
     /// observed.
     std::vector<float> read(ValueId id) const;

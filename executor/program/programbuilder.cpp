@@ -55,7 +55,8 @@ Result<Program> ProgramBuilder::build()
 {
     for (ValueId id : m_graph->values()) {
         const auto shape = m_graph->fixedShape(id);
-        const bool isUsed = !m_graph->uses(id).empty() || m_graph->value(id).producer.isValid();
+        // An output that nobody reads may have any shape, even an unknown one: it counts as absent.
+        const bool isUsed = !m_graph->uses(id).empty() || std::ranges::contains(m_graph->graphOutputs(), id);
         if (!shape && isUsed) {
             return std::unexpected(Error{ErrorKind::Unsupported, "E-RUN",
                 std::format("The shape of \"{}\" is not fixed ({}).", m_graph->value(id).name,
@@ -87,7 +88,7 @@ ValueId ProgramBuilder::input(std::size_t slot) const
 bool ProgramBuilder::hasOutput(std::size_t slot) const
 {
     const std::span<const ValueId> outputs = m_graph->outputs(m_node);
-    return slot < outputs.size() && outputs[slot].isValid();
+    return slot < outputs.size() && outputs[slot].isValid() && m_graph->fixedShape(outputs[slot]);
 }
 
 BufferId ProgramBuilder::addBuffer(std::size_t bytes, bool isPersistent)
@@ -112,6 +113,13 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     m_node = id;
     const Node& node = m_graph->node(id);
     m_row = {.node = id, .name = m_graph->displayName(id), .opType = node.opType, .phase = node.phase};
+    const bool isKnown = std::ranges::all_of(
+        m_graph->outputs(id), [&](ValueId output) { return output.isValid() && m_graph->data(output); });
+    if (isKnown) { // The values were put in place already.
+        m_row.implementation = "constant";
+        m_plan.push_back(m_row);
+        return {};
+    }
     const OpRun* run = findOpRun(node.opType, node.domain);
     if (!run)
         return refuse(std::format("The operator {} cannot be run.", node.opType));
@@ -233,7 +241,10 @@ Operand ProgramBuilder::writeFloat(ValueId id, Layout layout)
 Operand ProgramBuilder::writeStored(ValueId id, Layout layout)
 {
     const StoredValue& value = place(id, layout);
-    return {value.buffer, describe(value.dims, dnnlType(value.dtype), layout)};
+    const dnnl::memory::data_type type = dnnlType(value.dtype);
+    if (type == dnnl::memory::data_type::undef)
+        return {value.buffer, {}}; // oneDNN has no descriptions of integers as we store them.
+    return {value.buffer, describe(value.dims, type, layout)};
 }
 
 void ProgramBuilder::alias(ValueId id, BufferId buffer, Layout layout)

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Elementwise loops run over the padded memory of their operands, whatever the layout: the padding holds
-// zeros, and all of these keep zeros zero.
+// Relu works on 16-bit memory directly: it is exact there. Its loops run over the padded memory of their
+// operands, whatever the layout: the padding holds zeros, and these keep zeros zero.
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
 #include "kernels/elementwise.h"
 
-#include <algorithm>
-#include <format>
-
 namespace halftone {
 namespace {
-
-using DataType = dnnl::memory::data_type;
 
 std::optional<kernels::Format16> format16(DType dtype)
 {
@@ -73,66 +68,14 @@ Result<void> compileReluGrad(ProgramBuilder& b)
     return {};
 }
 
-// Operands of equal shape are added by our loop, others by oneDNN, which broadcasts.
-Result<void> compileAdd(ProgramBuilder& b)
-{
-    const ValueId left = b.input(0), right = b.input(1), y = b.output();
-    const std::vector<std::int64_t> dims = b.dims(y);
-    if (b.dims(left) == dims && b.dims(right) == dims) {
-        const Layout layout = b.stored(left).layout;
-        const Operand first = b.readFloat(left, layout);
-        const Operand second = b.readFloat(right, layout);
-        const Operand out = b.writeFloat(y, layout);
-        const std::size_t count = paddedElements(dims, layout);
-        b.addLoop("own add", {first.buffer, second.buffer}, {out.buffer},
-            [=, p = first.buffer, q = second.buffer, to = out.buffer](StepContext& context) {
-                kernels::add(context.arena.span<const float>(p, count),
-                    context.arena.span<const float>(q, count), context.arena.span<float>(to, count));
-            });
-        return {};
-    }
-    const auto read = [&](ValueId id) {
-        std::vector<std::int64_t> own = b.dims(id);
-        own.insert(own.begin(), dims.size() - own.size(), 1);
-        return Operand{b.readFloat(id, Layout::Plain).buffer, describe(own, DataType::f32, Layout::Plain)};
-    };
-    const Operand first = read(left), second = read(right);
-    const Operand out = b.writeFloat(y, Layout::Plain);
-    const dnnl::binary::primitive_desc description(
-        b.engine(), dnnl::algorithm::binary_add, first.desc, second.desc, out.desc);
-    b.addPrimitive(dnnl::binary(description), description.impl_info_str(),
-        {{DNNL_ARG_SRC_0, first}, {DNNL_ARG_SRC_1, second}}, {{DNNL_ARG_DST, out}});
-    return {};
-}
-
-Result<void> compileCast(ProgramBuilder& b)
-{
-    const StoredValue x = b.stored(b.input(0));
-    const DType to = b.stored(b.output()).dtype;
-    if (!isReducibleFloat(x.dtype) || !isReducibleFloat(to))
-        return b.refuse(std::format("A conversion from {} to {} is not supported.", name(x.dtype), name(to)));
-    if (x.dtype == to) {
-        b.alias(b.output(), x.buffer, x.layout);
-        return {};
-    }
-    const Operand wide = b.readFloat(b.input(0), x.layout);
-    if (to == DType::Float32)
-        b.alias(b.output(), wide.buffer, x.layout);
-    else
-        b.round(b.output(), wide.buffer, x.layout);
-    return {};
-}
-
 constexpr OpRun kRows[] = {
-    {.name = "Add", .compile = compileAdd},
-    {.name = "Cast", .compile = compileCast},
     {.name = "Relu", .compile = compileRelu},
     {.name = "ReluGrad", .domain = kTrainingDomain, .compile = compileReluGrad},
 };
 
 }
 
-std::span<const OpRun> elementwiseRuns()
+std::span<const OpRun> reluRuns()
 {
     return kRows;
 }

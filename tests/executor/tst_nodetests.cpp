@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// ONNX's own node tests: one row for each test whose operators all have a runner. None of those may fail;
+// what is left out stands in kExcluded with its reason, and that list only shrinks.
+#include "analysis/onnx/import.h"
+#include "analysis/onnx/tensorfile.h"
+#include "executor/ops/opruns.h"
+#include "executor/program/program.h"
+#include "tests/support/shared.h"
+
+#include <QDir>
+#include <QTest>
+
+#include <cmath>
+#include <map>
+
+using namespace halftone;
+using namespace halftone::test;
+
+namespace {
+
+const QString kFolder = QStringLiteral("corpus/onnx_node_tests");
+
+struct Exclusion
+{
+    const char* test;
+    const char* why;
+};
+
+constexpr const char* kSmallTypes = "FP8 and 4-bit integers have no arithmetic here";
+constexpr const char* kStrings = "there are no tensors of strings";
+constexpr const char* kContainers = "there are no sequences and optional values";
+constexpr const char* kRandom = "the expected output is that of one random generator";
+constexpr const char* kTruncated =
+    "expects bfloat16 rounded towards zero; the standard rounds to nearest even";
+constexpr const char* kDisputed = "counts pixels beyond the padding, which onnxruntime and PyTorch do not";
+
+constexpr Exclusion kExcluded[] = {
+    {"test_cast_FLOAT_to_BFLOAT16", kTruncated},
+    {"test_castlike_FLOAT_to_BFLOAT16", kTruncated},
+    {"test_castlike_FLOAT_to_BFLOAT16_expanded", kTruncated},
+    {"test_cast_FLOAT16_to_FLOAT8E4M3FN", kSmallTypes},
+    {"test_cast_FLOAT16_to_FLOAT8E4M3FNUZ", kSmallTypes},
+    {"test_cast_FLOAT16_to_FLOAT8E5M2", kSmallTypes},
+    {"test_cast_FLOAT16_to_FLOAT8E5M2FNUZ", kSmallTypes},
+    {"test_cast_FLOAT16_to_INT4", kSmallTypes},
+    {"test_cast_FLOAT16_to_UINT4", kSmallTypes},
+    {"test_cast_FLOAT8E4M3FN_to_FLOAT", kSmallTypes},
+    {"test_cast_FLOAT8E4M3FN_to_FLOAT16", kSmallTypes},
+    {"test_cast_FLOAT8E4M3FNUZ_to_FLOAT", kSmallTypes},
+    {"test_cast_FLOAT8E4M3FNUZ_to_FLOAT16", kSmallTypes},
+    {"test_cast_FLOAT8E5M2_to_FLOAT", kSmallTypes},
+    {"test_cast_FLOAT8E5M2_to_FLOAT16", kSmallTypes},
+    {"test_cast_FLOAT8E5M2FNUZ_to_FLOAT", kSmallTypes},
+    {"test_cast_FLOAT8E5M2FNUZ_to_FLOAT16", kSmallTypes},
+    {"test_cast_FLOAT_to_FLOAT8E4M3FN", kSmallTypes},
+    {"test_cast_FLOAT_to_FLOAT8E4M3FNUZ", kSmallTypes},
+    {"test_cast_FLOAT_to_FLOAT8E5M2", kSmallTypes},
+    {"test_cast_FLOAT_to_FLOAT8E5M2FNUZ", kSmallTypes},
+    {"test_cast_FLOAT_to_INT4", kSmallTypes},
+    {"test_cast_FLOAT_to_UINT4", kSmallTypes},
+    {"test_cast_INT4_to_FLOAT", kSmallTypes},
+    {"test_cast_INT4_to_FLOAT16", kSmallTypes},
+    {"test_cast_INT4_to_INT8", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT16_to_FLOAT8E4M3FN", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT16_to_FLOAT8E4M3FNUZ", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT16_to_FLOAT8E5M2", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT16_to_FLOAT8E5M2FNUZ", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT_to_FLOAT8E4M3FN", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT_to_FLOAT8E4M3FNUZ", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT_to_FLOAT8E5M2", kSmallTypes},
+    {"test_cast_no_saturate_FLOAT_to_FLOAT8E5M2FNUZ", kSmallTypes},
+    {"test_cast_UINT4_to_FLOAT", kSmallTypes},
+    {"test_cast_UINT4_to_FLOAT16", kSmallTypes},
+    {"test_cast_UINT4_to_UINT8", kSmallTypes},
+    {"test_castlike_FLOAT8E4M3FN_to_FLOAT", kSmallTypes},
+    {"test_castlike_FLOAT8E4M3FN_to_FLOAT_expanded", kSmallTypes},
+    {"test_castlike_FLOAT8E4M3FNUZ_to_FLOAT", kSmallTypes},
+    {"test_castlike_FLOAT8E4M3FNUZ_to_FLOAT_expanded", kSmallTypes},
+    {"test_castlike_FLOAT8E5M2_to_FLOAT", kSmallTypes},
+    {"test_castlike_FLOAT8E5M2_to_FLOAT_expanded", kSmallTypes},
+    {"test_castlike_FLOAT8E5M2FNUZ_to_FLOAT", kSmallTypes},
+    {"test_castlike_FLOAT8E5M2FNUZ_to_FLOAT_expanded", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E4M3FN", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E4M3FN_expanded", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E4M3FNUZ", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E4M3FNUZ_expanded", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E5M2", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E5M2_expanded", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E5M2FNUZ", kSmallTypes},
+    {"test_castlike_FLOAT_to_FLOAT8E5M2FNUZ_expanded", kSmallTypes},
+    {"test_cast_FLOAT_to_STRING", kStrings},
+    {"test_cast_STRING_to_FLOAT", kStrings},
+    {"test_castlike_FLOAT_to_STRING", kStrings},
+    {"test_castlike_FLOAT_to_STRING_expanded", kStrings},
+    {"test_castlike_STRING_to_FLOAT", kStrings},
+    {"test_castlike_STRING_to_FLOAT_expanded", kStrings},
+    {"test_equal_string", kStrings},
+    {"test_equal_string_broadcast", kStrings},
+    {"test_identity_opt", kContainers},
+    {"test_identity_sequence", kContainers},
+    {"test_training_dropout", kRandom},
+    {"test_training_dropout_default", kRandom},
+    {"test_training_dropout_default_mask", kRandom},
+    {"test_training_dropout_mask", kRandom},
+    {"test_averagepool_3d_dilations_large_count_include_pad_is_1_ceil_mode_is_True", kDisputed},
+};
+
+const char* exclusionOf(const QString& test)
+{
+    for (const Exclusion& exclusion : kExcluded) {
+        if (test == QLatin1String(exclusion.test))
+            return exclusion.why;
+    }
+    return nullptr;
+}
+
+std::span<const std::byte> bytesOf(const QByteArray& file)
+{
+    return std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size())));
+}
+
+QByteArray modelOf(const QString& test)
+{
+    return readAll(sharedPath(kFolder + '/' + test + "/model.onnx"));
+}
+
+/// The tensors input_0.pb, input_1.pb, ... or those of outputs; nullopt where one is no tensor.
+std::optional<std::vector<TensorData>> tensorsOf(const QString& test, const QString& kind)
+{
+    std::vector<TensorData> tensors;
+    for (int number = 0;; ++number) {
+        const QString path =
+            sharedPath(QString("%1/%2/test_data_set_0/%3_%4.pb").arg(kFolder, test, kind).arg(number));
+        if (!QFile::exists(path))
+            return tensors;
+        const QByteArray file = readAll(path);
+        auto tensor = readTensorFile(bytesOf(file), path.toStdString());
+        if (!tensor)
+            return std::nullopt;
+        tensors.push_back(std::move(tensor->data));
+    }
+}
+
+bool isClaimed(const Graph& graph)
+{
+    for (NodeId id : graph.nodes()) {
+        if (!findOpRun(graph.node(id).opType, graph.node(id).domain))
+            return false;
+    }
+    return true;
+}
+
+/// A test with its inputs bound as far as its shapes need it.
+struct Case
+{
+    ImportedModel model;
+    std::optional<Program> program;
+    QString error;
+};
+
+// Operands that decide shapes are plain inputs in these models: the integers among them become constants
+// where the program does not compile without, then all inputs.
+Case prepare(const QString& test, const std::vector<TensorData>& inputs)
+{
+    const QByteArray file = modelOf(test);
+    Case result{*importOnnx(bytesOf(file), test.toStdString()), {}, {}};
+    const Graph plain = *result.model.graph;
+    for (const int bound : {0, 1, 2}) {
+        ImportOptions options;
+        std::size_t next = 0;
+        for (ValueId id : plain.graphInputs()) {
+            const TensorData& data = inputs[next++];
+            const bool isShape =
+                data.dtype == DType::Int64 || data.dtype == DType::Int32 || data.dtype == DType::Bool;
+            const bool isFirst = id == plain.graphInputs().front();
+            if (bound > 0 && (isShape || bound == 2) && (!isFirst || bound == 2))
+                options.values[plain.value(id).name] = data;
+        }
+        auto model = importOnnx(bytesOf(file), test.toStdString(), options);
+        if (!model) {
+            result.error = QString::fromStdString(describe(model.error()));
+            continue;
+        }
+        auto program = Program::compile(model->graph);
+        if (program) {
+            result.model = *std::move(model);
+            result.program = *std::move(program);
+            return result;
+        }
+        if (bound < 2)
+            result.error = QString::fromStdString(describe(program.error()));
+    }
+    return result;
+}
+
+// The corpus asks for 1e-3 relative and 1e-5 absolute.
+QString compareTensors(const TensorData& got, TensorData expected)
+{
+    if (got.dtype == DType::BFloat16 && expected.dtype == DType::UInt16)
+        expected.dtype = DType::BFloat16; // Some outputs are stored as the bits that they are.
+    if (got.dtype != expected.dtype)
+        return QString("the type is %1 instead of %2")
+            .arg(name(got.dtype).data(), name(expected.dtype).data());
+    if (got.dims != expected.dims)
+        return "the shape differs";
+    const std::vector<double> actual = toDoubles(got), wanted = toDoubles(expected);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const bool isEqual = actual[i] == wanted[i] || (std::isnan(actual[i]) && std::isnan(wanted[i]));
+        if (!isEqual && !(std::abs(actual[i] - wanted[i]) <= 1e-5 + 1e-3 * std::abs(wanted[i])))
+            return QString("element %1 is %2 instead of %3").arg(i).arg(actual[i]).arg(wanted[i]);
+    }
+    return {};
+}
+
+}
+
+class TestNodeTests : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void resultsAreThoseOfOnnx_data();
+    void resultsAreThoseOfOnnx();
+    void exclusionsAreTests();
+    void cleanupTestCase();
+
+private:
+    int m_passed = 0;
+};
+
+void TestNodeTests::resultsAreThoseOfOnnx_data()
+{
+    HALFTONE_NEED_SHARED("corpus/onnx_node_tests");
+    QTest::addColumn<QString>("test");
+    for (const QString& test : QDir(sharedPath(kFolder)).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+        const QByteArray file = modelOf(test);
+        const auto model = importOnnx(bytesOf(file), test.toStdString());
+        if (model && isClaimed(*model->graph))
+            QTest::newRow(qPrintable(test)) << test;
+    }
+}
+
+void TestNodeTests::resultsAreThoseOfOnnx()
+{
+    QFETCH(QString, test);
+    if (const char* why = exclusionOf(test))
+        QSKIP(why);
+    const auto inputs = tensorsOf(test, "input");
+    const auto outputs = tensorsOf(test, "output");
+    QVERIFY2(inputs && outputs, "the data of the test is read");
+    Case prepared = prepare(test, *inputs);
+    QVERIFY2(prepared.program, qPrintable(prepared.error));
+    Program& program = *prepared.program;
+    const Graph& graph = *program.graph();
+    const QByteArray file = modelOf(test);
+    const GraphPtr plain = importOnnx(bytesOf(file), test.toStdString())->graph;
+    std::size_t next = 0;
+    for (ValueId id : plain->graphInputs()) {
+        const ValueId own = graph.findValue(plain->value(id).name);
+        const TensorData& data = (*inputs)[next++];
+        if (own.isValid() && graph.value(own).kind == ValueKind::Input)
+            std::ranges::copy(data.bytes, program.bytes(own).begin());
+    }
+    program.run(Stage::Compute);
+    program.run(Stage::Carry);
+    program.run(Stage::Apply);
+    next = 0;
+    for (ValueId id : graph.graphOutputs()) {
+        const QString difference = compareTensors(program.tensor(id), (*outputs)[next++]);
+        QVERIFY2(difference.isEmpty(),
+            qPrintable(QString("%1: %2").arg(graph.value(id).name.c_str(), difference)));
+    }
+    ++m_passed;
+}
+
+void TestNodeTests::exclusionsAreTests()
+{
+    HALFTONE_NEED_SHARED("corpus/onnx_node_tests");
+    for (const Exclusion& exclusion : kExcluded)
+        QVERIFY2(!modelOf(exclusion.test).isEmpty(), exclusion.test);
+}
+
+void TestNodeTests::cleanupTestCase()
+{
+    qInfo("%d node tests of ONNX pass, %zu are excluded by name.", m_passed, std::size(kExcluded));
+}
+
+QTEST_APPLESS_MAIN(TestNodeTests)
+#include "tst_nodetests.moc"
