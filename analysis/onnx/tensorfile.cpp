@@ -9,7 +9,7 @@
 
 namespace halftone {
 
-Result<NamedTensor> readTensorFile(std::span<const std::byte> file, const std::string& fileName)
+Result<NamedTensor> parseTensorFile(std::span<const std::byte> file, const std::string& fileName)
 {
     auto proto = std::make_shared<onnx::TensorProto>();
     const bool isParsed = file.size() <= static_cast<std::size_t>(std::numeric_limits<int>::max()) &&

@@ -18,6 +18,6 @@ struct NamedTensor
 
 /// Reads a TensorProto. Fails on files that are none, and on types that we have no elements for. \p fileName
 /// is for messages only; the bytes are copied.
-Result<NamedTensor> readTensorFile(std::span<const std::byte> file, const std::string& fileName);
+Result<NamedTensor> parseTensorFile(std::span<const std::byte> file, const std::string& fileName);
 
 }

@@ -28,7 +28,7 @@ Result<FileTensor> readTensorFile(const std::string& path)
         const std::vector<float> values = array->floats();
         return FileTensor{array->dims, {values.begin(), values.end()}};
     }
-    const auto tensor = readTensorFile(file->bytes, path);
+    const auto tensor = parseTensorFile(file->bytes, path);
     if (!tensor)
         return std::unexpected(tensor.error());
     return FileTensor{tensor->data.dims, toDoubles(tensor->data)};

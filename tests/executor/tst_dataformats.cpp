@@ -360,11 +360,11 @@ void TestDataFormats::damagedTensorFileIsRefused()
 {
     const std::string tensor(
         "\x08\x02\x10\x01\x4a\x08\x00\x00\x80\x3f\x00\x00\x00\x40", 14); // two floats: 1, 2
-    const auto read = readTensorFile(bytesOf(tensor), "t.pb");
+    const auto read = parseTensorFile(bytesOf(tensor), "t.pb");
     QVERIFY2(read, read ? "" : describe(read.error()).c_str());
     QCOMPARE(toDoubles(read->data), (std::vector<double>{1, 2}));
     for (std::size_t length = 1; length < tensor.size(); ++length)
-        QVERIFY(!readTensorFile(bytesOf(tensor.substr(0, length)), "cut.pb"));
+        QVERIFY(!parseTensorFile(bytesOf(tensor.substr(0, length)), "cut.pb"));
 }
 
 QTEST_APPLESS_MAIN(TestDataFormats)

@@ -135,7 +135,7 @@ std::optional<std::vector<TensorData>> tensorsOf(const QString& test, const QStr
         if (!QFile::exists(path))
             return tensors;
         const QByteArray file = readAll(path);
-        auto tensor = readTensorFile(bytesOf(file), path.toStdString());
+        auto tensor = parseTensorFile(bytesOf(file), path.toStdString());
         if (!tensor)
             return std::nullopt;
         tensors.push_back(std::move(tensor->data));

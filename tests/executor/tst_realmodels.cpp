@@ -85,7 +85,7 @@ void TestRealModels::lightModelsGiveTheirExpectedOutputs()
     program->run(Stage::Compute);
     const QByteArray file = readAll(sharedPath("corpus/light_models/" + model + "_output_0.pb"));
     const auto expected =
-        readTensorFile(std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))),
+        parseTensorFile(std::as_bytes(std::span(file.constData(), static_cast<std::size_t>(file.size()))),
             model.toStdString());
     QVERIFY(expected);
     const std::vector<double> wanted = toDoubles(expected->data);
