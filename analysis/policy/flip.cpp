@@ -56,6 +56,7 @@ struct LowType
     DType operator()(const OnnxFloat16Settings&) const { return DType::Float16; }
 };
 
+// FP16, BF16 or HiFloat8.
 bool isLow(DType dtype)
 {
     return isLowPrecision(dtype) || dtype == DType::HiFloat8;
@@ -93,6 +94,8 @@ FlipReport findFlips(const Decisions& decisions, const NodePlace& place, const P
     report.wanted = options.wanted ? *options.wanted
         : isLow(report.now)        ? DType::Float32
                                    : std::visit(LowType{}, policy.settings);
+    if (!isReducibleFloat(report.now) && !isLow(report.now))
+        return report; // Integers and the like: no policy moves them.
     std::vector<PolicyEdit> edits = policyEdits(own, place.node, policy, report.wanted);
     report.tried = std::min(edits.size(), options.maxTried);
     report.untried = edits.size() - report.tried;

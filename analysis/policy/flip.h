@@ -32,7 +32,9 @@ struct FlipReport
     DType now = DType::Undefined; ///< Decisions::precision() of the node.
     DType wanted = DType::Undefined;
     std::size_t casts = 0; ///< Without any edit.
-    std::vector<Flip> flips; ///< Those that move fewest other nodes first.
+    /// Those that move fewest other nodes first. None are looked for where `now` is no float of 32 bits or
+    /// less.
+    std::vector<Flip> flips;
     std::size_t tried = 0;
     std::size_t untried = 0; ///< Candidates beyond FlipOptions::maxTried.
 };

@@ -46,6 +46,8 @@ std::string flipText(const Flip& flip, const Decisions& decisions, std::size_t c
 std::string reportText(const FlipReport& report, const std::string& node, const Decisions& decisions)
 {
     std::string text = std::format("{} is {}. ", node, name(report.now));
+    if (report.tried == 0)
+        return text + "There is nothing to edit for it: no list, file or call moves it.\n";
     if (report.flips.empty())
         text += std::format("No single edit of {} makes it {}.\n", report.tried, name(report.wanted));
     else

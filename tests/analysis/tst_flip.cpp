@@ -78,6 +78,8 @@ private slots:
     void theNumberOfTriesIsBounded();
     void operatorsInBodiesFlipToo();
     void nodesAreFoundWhereverTheyStand();
+    void whatIsNoFloatHasNothingToFlip();
+    void repeatedNamesAreAllFound();
 };
 
 void TestFlip::everyPolicyProposesWhatComesTrue_data()
@@ -205,6 +207,24 @@ void TestFlip::nodesAreFoundWhereverTheyStand()
     QVERIFY(findNodes(decisions, "#4").empty());
     QVERIFY(findNodes(decisions, "#").empty());
     QVERIFY(findNodes(decisions, "x").empty()); // nothing makes it
+}
+
+void TestFlip::whatIsNoFloatHasNothingToFlip()
+{
+    const GraphPtr graph = textGraph("input x: f32[4]\n y: i64[1] = Shape(x)\n output y");
+    const FlipReport report = flipsOf(graph, "y", ascend("mixed_float16"));
+    QCOMPARE(report.now, DType::Int64);
+    QCOMPARE(report.tried, 0);
+    QVERIFY(report.flips.empty());
+}
+
+void TestFlip::repeatedNamesAreAllFound()
+{
+    const GraphPtr graph = textGraph(
+        "input x: f32[4]\n a: f32[4] = Relu(x) name=same\n b: f32[4] = Exp(a) name=same\n output b");
+    const Decisions decisions(graph);
+    QCOMPARE(findNodes(decisions, "same").size(), 2);
+    QCOMPARE(findNodes(decisions, "b").size(), 1); // by its tensor
 }
 
 QTEST_APPLESS_MAIN(TestFlip)
