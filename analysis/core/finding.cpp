@@ -9,7 +9,7 @@ namespace halftone {
 namespace {
 
 constexpr auto kKinds = std::to_array<FindingKind>({
-    {"differentiate.not-implemented", Severity::Problem,
+    {"differentiate.not-implemented", Severity::Note,
         "Train a model without this operator, or inspect and decide only."},
     {"differentiate.softmax-skipped", Severity::Note,
         "Nothing to do: this is what training on logits means."},

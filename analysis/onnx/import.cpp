@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <format>
+#include <set>
 
 namespace halftone {
 namespace {
@@ -137,6 +138,26 @@ std::optional<Error> findMismatch(const Graph& graph)
     return std::nullopt;
 }
 
+// One finding for each operator that training could not go through; those that are not known at all have theirs.
+void reportMissingGradients(const Graph& graph, std::vector<Finding>& findings)
+{
+    std::set<std::string_view> seen;
+    for (const Finding& finding : findings) {
+        if (finding.id == "graph.unknown-op" || finding.id == "graph.unknown-domain")
+            seen.insert(std::string_view(finding.message).substr(0, finding.message.find(' ')));
+    }
+    std::vector<Finding> missing;
+    for (NodeId id : graph.nodes()) {
+        const Node& node = graph.node(id);
+        if (node.op->gradient.state != GradientRule::State::NotImplemented || !seen.insert(node.opType).second)
+            continue;
+        missing.push_back({"differentiate.not-implemented", graph.displayName(id),
+            std::format("The gradient of {} is not implemented: nothing in front of it can be trained.", node.opType),
+            id});
+    }
+    findings.insert(findings.end(), missing.begin(), missing.end());
+}
+
 std::vector<std::string> openSymbols(const Graph& graph)
 {
     std::vector<std::string> symbols;
@@ -180,6 +201,7 @@ Result<ImportedModel> importOnnx(
     if (auto error = findMismatch(**graph))
         return withFile(*error);
 
+    reportMissingGradients(**graph, context.findings);
     imported.graph = *graph;
     imported.info.irVersion = (*model)->ir_version();
     imported.info.producer = (*model)->producer_name();
