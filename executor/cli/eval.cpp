@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <format>
 #include <memory>
 #include <optional>
@@ -25,6 +26,7 @@ Result<double> measure(const TrainingPlan& plan, const TrainOptions& options, co
     const auto model = openWithBatch(options.model.path, plan.dims, options.batch);
     if (!model)
         return std::unexpected(model.error());
+    setThreads(std::max(options.threads, 1)); // more only pays for large models on an idle machine
     auto evaluator = Evaluator::create(model->graph, plan.data.test, settings.precision);
     if (!evaluator)
         return std::unexpected(evaluator.error());
@@ -60,6 +62,7 @@ void addEval(CLI::App& app, Run& run)
     CLI::App* command = app.add_subcommand(
         "eval", "Measure a model's accuracy on the test part of the data, in FP32 and mixed");
     addDataOptions(*command, options->train);
+    command->add_option("--threads", options->train.threads, "Threads; 1 without it");
     command->add_flag("--fp32", options->train.fp32, "In FP32 alone");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &run] { run = [options] { return eval(*options); }; });

@@ -181,6 +181,7 @@ Exit runModel(const RunOptions& options)
     auto prepared = prepare(options);
     if (!prepared)
         return report(prepared.error(), options.json);
+    setThreads(1); // each node is computed once: starting others costs more than they save
     Program& program = prepared->program;
     program.run(Stage::Compute);
     const Graph& graph = *program.graph();

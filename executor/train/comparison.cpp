@@ -23,7 +23,9 @@ IdMap<ValueId, ValueId> originsOf(const MixedGraph& mixed, const Graph& training
     return origins;
 }
 
-/// The two runs, with all tensors at hand.
+/// The two runs, with all tensors at hand. What a forward node leaves for its gradient (the places of the
+/// maxima of a pool) is that of its own run, also where the node stands alone: equal numbers in 16 bits may
+/// give another one.
 class Pair
 {
 public:
@@ -83,7 +85,8 @@ private:
     template <typename Visit>
     void forEachOutputOf(NodeId node, const Visit& visit)
     {
-        if (!m_mixed.mixed().originOf[node].isValid())
+        const NodeId origin = m_mixed.mixed().originOf[node];
+        if (!origin.isValid() || m_mixed.mixed().nodeOf[origin] != node)
             return; // a cast that was inserted
         for (ValueId value : m_graph.outputs(node)) {
             if (value.isValid() && isFloat(m_graph.value(value).dtype) && m_origins[value].isValid() &&

@@ -39,7 +39,7 @@ struct Planted
     double scale = 1;
     kernels::OnOverflow onOverflow = kernels::OnOverflow::Infinity;
     std::map<const char*, float> weights; ///< All elements of that weight.
-    std::map<const char*, std::pair<std::size_t, float>> elements; ///< One element of that weight.
+    std::multimap<const char*, std::pair<std::size_t, float>> elements; ///< Single elements of weights.
     float sample = 1;
     int steps = 1; ///< The last one is looked at.
     const char* op = "";
@@ -134,17 +134,19 @@ const std::map<QByteArray, Planted>& overflows()
                 .tensor = "y"}},
         {"log-probabilities",
             {.half = {"loss"},
-                .elements = {{"w2", {0, 6e4f}}, {"b1", {0, -1.0f}}},
+                .weights = {{"w1", 0.0f}, {"w2", 0.0f}, {"b1", 1.0f}},
+                .elements = {{"w2", {0, -6e4f}}, {"w2", {1, 6e4f}}},
                 .op = "SoftmaxCrossEntropyLoss",
                 .phase = Phase::Loss,
-                .tensor = "log_probabilities"}},
+                .tensor = ""}},
         {"log-probabilities of dense targets",
             {.half = {"loss"},
                 .settings = with(halftone::Loss::DenseCrossEntropy),
-                .elements = {{"w2", {0, 6e4f}}, {"b1", {0, -1.0f}}},
+                .weights = {{"w1", 0.0f}, {"w2", 0.0f}, {"b1", 1.0f}},
+                .elements = {{"w2", {0, -6e4f}}, {"w2", {1, 6e4f}}},
                 .op = "DenseCrossEntropy",
                 .phase = Phase::Loss,
-                .tensor = "log_probabilities"}},
+                .tensor = ""}},
         // Backward
         {"a loss scale beyond float16",
             {.half = {"loss"},
@@ -154,25 +156,25 @@ const std::map<QByteArray, Planted>& overflows()
                 .tensor = "loss_scale",
                 .element = 0}},
         {"the gradient of the logits",
-            {.half = {"y"}, .scale = 0x1p20, .op = "Cast", .phase = Backward, .tensor = "grad/y"}},
+            {.half = {"y"}, .scale = 0x1p20, .op = "Cast", .phase = Backward, .tensor = "loss_scale"}},
         {"the gradient of a weight",
             {.half = {"y"},
                 .scale = 0x1p15,
                 .weights = {{"b1", 100.0f}},
-                .op = "MatMul",
+                .op = "Gemm",
                 .phase = Backward,
                 .tensor = "grad/w2"}},
         {"the gradient of an input",
             {.half = {"y"},
                 .scale = 0x1p15,
                 .elements = {{"w2", {0, 40.0f}}},
-                .op = "MatMul",
+                .op = "Gemm",
                 .phase = Backward,
                 .tensor = "grad/r"}},
         {"the gradient of a bias, a sum over the batch",
             {.half = {"a"},
                 .settings = mse,
-                .scale = 0x1p14,
+                .scale = 0x1p11,
                 .elements = {{"w2", {0, 4.0f}}},
                 .op = "ReduceSum",
                 .phase = Backward,
@@ -181,6 +183,7 @@ const std::map<QByteArray, Planted>& overflows()
             {.model = kConvolution,
                 .half = {"c"},
                 .scale = 0x1p17,
+                .elements = {{"w", {0, 1.5f}}},
                 .op = "ConvGradWeight",
                 .phase = Backward,
                 .tensor = "grad/k"}},
@@ -195,7 +198,7 @@ const std::map<QByteArray, Planted>& overflows()
             {.settings = mse,
                 .scale = 1e34,
                 .weights = {{"b1", 1e3f}},
-                .op = "MatMul",
+                .op = "Gemm",
                 .phase = Backward,
                 .tensor = "grad/w2"}},
         // Update
@@ -261,24 +264,31 @@ const std::map<QByteArray, Planted>& collapses()
             {.half = {"y"},
                 .settings = with(Loss::MeanSquaredError),
                 .scale = 1e-8,
-                .weights = {{"w2", 1e-7f}, {"w1", 0.0f}, {"b1", 0.0f}},
                 .op = "Cast",
                 .phase = Backward,
                 .tensor = "grad/y"}},
         {"the gradient of a weight",
             {.half = {"y"},
-                .weights = {{"w1", 0.0f}, {"b1", 1e-7f}},
-                .op = "MatMul",
+                .scale = 0.5,
+                .weights = {{"w1", 0.0f}, {"b1", 4e-8f}},
+                .op = "Gemm",
                 .phase = Backward,
                 .tensor = "grad/w2"}},
         {"the gradient of a kernel",
             {.model = kConvolution,
                 .half = {"c"},
-                .weights = {{"w", 1e-4f}},
-                .sample = 1e-4f,
+                .elements = {{"w", {0, 0.6f}}},
+                .sample = 1e-7f,
                 .op = "ConvGradWeight",
                 .phase = Backward,
                 .tensor = "grad/k"}},
+        {"the gradient of an activation",
+            {.half = {"a"},
+                .settings = with(Loss::MeanSquaredError),
+                .scale = 1e-8,
+                .op = "Cast",
+                .phase = Backward,
+                .tensor = "grad/r"}},
     };
     return cases;
 }
@@ -347,7 +357,6 @@ void check(const Planted& planted, bool isCollapse)
     QVERIFY2(
         planted.element < 0 || place->element == static_cast<std::uint64_t>(planted.element), text.c_str());
 }
-
 }
 
 class TestBlame : public QObject
