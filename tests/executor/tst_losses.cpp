@@ -239,8 +239,8 @@ void TestLosses::modelsWithoutTheRightEndAreRefused_data()
         << "input x: f32[4,3]\n weight w: f32[3,1]\n y: f32[4,1] = MatMul(x, w)\n l: f32[1,1] = "
            "GlobalAveragePool(y)\n output l"
         << static_cast<int>(Loss::InGraph);
-    QTest::newRow("an image for class numbers")
-        << "input x: f32[4,3,2,2]\n weight w: f32[5,3,1,1]\n y: f32[4,5,2,2] = Conv(x, w)\n output y"
+    QTest::newRow("one number for class numbers")
+        << "input x: f32[4,3]\n weight w: f32[3]\n y: f32[4] = MatMul(x, w)\n output y"
         << static_cast<int>(Loss::SoftmaxCrossEntropy);
 }
 
