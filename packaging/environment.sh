@@ -84,11 +84,37 @@ debianMirror() {
     printf '%s\n' "$mirror"
 }
 
+# missingPackages: those of the list that the unpacked root lacks.
+missingPackages() {
+    LC_ALL=C comm -23 <(packages | LC_ALL=C sort) <(dpkg-query --admindir="$rootfs/var/lib/dpkg" -W \
+        -f='${db:Status-Status} ${Package}\n' 2>/dev/null | sed -n 's/^installed //p' | LC_ALL=C sort)
+}
+
+# addToRootfs PACKAGE...: what the list has gained since the root was unpacked. Commands that run inside go on.
+addToRootfs() {
+    say "Adding $# packages to $rootfs: $*"
+    # shellcheck disable=SC2016
+    asRoot env insidePath="$insidePath" unshare --mount --propagation private -- bash -c '
+        set -e
+        root=$1; shift
+        mount --rbind /dev "$root/dev"
+        mount -t proc proc "$root/proc"
+        cp --remove-destination /etc/resolv.conf "$root/etc/resolv.conf"
+        inside() { chroot "$root" /usr/bin/env PATH="$insidePath" DEBIAN_FRONTEND=noninteractive "$@"; }
+        inside apt-get update -q
+        inside apt-get install -y -q --no-install-recommends "$@"
+        inside apt-get clean' bash "$rootfs" "$@"
+}
+
 # makeRootfs: unpacks Debian 13 beside its final place and renames it, so that a half-made one is never used.
 makeRootfs() {
-    local wanted partial=$rootfs.partial
-    wanted=$(packages | sort | sha256sum | cut -c1-16)
-    [ "$(cat "$rootfs/etc/halftone-packages" 2>/dev/null)" != "$wanted" ] || return 0
+    local missing partial=$rootfs.partial
+    mapfile -t missing < <(missingPackages)
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ -d "$rootfs" ]; then
+        addToRootfs "${missing[@]}" && return 0
+        say "They could not be added (apt's message stands above), so the root is made anew"
+    fi
     installIntoSystem mmdebstrap bubblewrap
     needSpace "$cache" "$rootfsMegabytes"
     local mirror
@@ -99,7 +125,6 @@ makeRootfs() {
         --include="$(packages | paste -sd,)" "$suite" "$partial" "$mirror" ||
         die "Debian 13 could not be unpacked (the message stands above)." \
             "Check the network and the disk (df -h $cache). If a package has gone, its name stands above: tell us. Running this again starts afresh."
-    printf '%s\n' "$wanted" | asRoot tee "$partial/etc/halftone-packages" >/dev/null
     asRoot rm -rf "$rootfs"
     asRoot mv "$partial" "$rootfs"
 }
