@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/appearance.h"
+#include "gui/shell/language.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/screenshots.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QCoreApplication>
 #include <QSettings>
 
 #include <algorithm>
@@ -47,6 +49,12 @@ void useOffscreenForPictures(int argc, char* argv[])
     printMessage = qInstallMessageHandler(printButSizeHints);
 }
 
+/// The context of the texts below for translators.
+struct CommandLine
+{
+    Q_DECLARE_TR_FUNCTIONS(halftone::CommandLine)
+};
+
 struct Options
 {
     QString model;
@@ -56,23 +64,44 @@ struct Options
     QSize size;
 };
 
-QString tr(const char* source)
+void addOptions(QCommandLineParser& parser)
 {
-    return QCoreApplication::translate("main", source);
+    parser.setApplicationDescription(
+        CommandLine::tr("Shows and edits which operators of a model run in low precision."));
+    parser.addPositionalArgument("MODEL", CommandLine::tr("An ONNX file, or sample:lenet5."), "[MODEL]");
+    parser.addOptions(
+        {{"view", CommandLine::tr("Shows this view first: graph, mixlist, compare or training."), "VIEW",
+             "graph"},
+            {"theme", CommandLine::tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
+            {"screenshot",
+                CommandLine::tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
+            {"language", CommandLine::tr("Chooses the language: system, en or zh_CN."), "LANGUAGE"},
+            {"size", CommandLine::tr("Width and height of the pictures."), "WxH", "1280x800"}});
+    parser.addHelpOption();
+    parser.addVersionOption();
+}
+
+// Help is a text, too, so the language must be known before the other options are read.
+std::optional<Language> languageAskedFor(const QStringList& arguments)
+{
+    QCommandLineParser parser;
+    parser.addOption({"language", {}, "LANGUAGE"});
+    parser.parse(arguments);
+    if (!parser.isSet("language"))
+        return std::nullopt;
+    const std::optional<Language> language = languageNamed(parser.value("language"));
+    if (!language) {
+        std::fprintf(stderr, "halftone: --language: \"%s\" is not known. Choose system, en or zh_CN.\n",
+            qPrintable(parser.value("language")));
+        std::exit(2);
+    }
+    return language;
 }
 
 Options readOptions(const QApplication& application)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(tr("Shows and edits which operators of a model run in low precision."));
-    parser.addPositionalArgument("MODEL", tr("An ONNX file, or sample:lenet5."), "[MODEL]");
-    parser.addOptions(
-        {{"view", tr("Shows this view first: graph, mixlist, compare or training."), "VIEW", "graph"},
-            {"theme", tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
-            {"screenshot", tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
-            {"size", tr("Width and height of the pictures."), "WxH", "1280x800"}});
-    parser.addHelpOption();
-    parser.addVersionOption();
+    addOptions(parser);
     parser.process(application);
 
     Options options;
@@ -117,11 +146,15 @@ int main(int argc, char* argv[])
     QApplication::setOrganizationName(QStringLiteral("halftone"));
     QApplication::setDesktopFileName(QStringLiteral("halftone"));
     QApplication::setWindowIcon(QIcon::fromTheme(QStringLiteral("halftone")));
+    QSettings store;
+    const std::optional<Language> language = languageAskedFor(QApplication::arguments());
+    applyLanguage(language.value_or(loadSettings(store).language)); // for the help
     const Options options = readOptions(application);
 
-    QSettings store;
     // Pictures show the program as it comes, not as somebody arranged it.
     Settings settings = options.pictures ? Settings() : loadSettings(store);
+    settings.language = language.value_or(settings.language);
+    applyLanguage(settings.language);
     settings.theme = options.theme.value_or(settings.theme);
     applyTheme(settings.theme);
     MainWindow window(settings);

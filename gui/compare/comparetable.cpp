@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/comparetable.h"
 
+#include "gui/document/explanationtexts.h"
 #include "gui/document/text.h"
 #include "gui/models/columntable.h"
 #include "gui/models/marks.h"
@@ -100,8 +101,8 @@ QVariant CompareModel::operatorData(NodeId node, int column, int role) const
         return {};
     if (column == kName)
         return text(m_graph->displayName(node));
-    return text(
-        column == kType ? std::string_view(m_graph->node(node).opType) : name(m_graph->node(node).phase));
+    const Node& row = m_graph->node(node);
+    return column == kType ? text(row.opType) : phaseTitle(row.phase);
 }
 
 QVariant CompareModel::decisionData(NodeId node, std::size_t column, int role) const
@@ -129,7 +130,7 @@ QVariant CompareModel::decisionData(NodeId node, std::size_t column, int role) c
     }
     case Qt::ToolTipRole:
         return QStringLiteral("%1\n%2").arg(
-            text(judgement.reason(node)), slotsText(judgement.decisions(), node));
+            explanationText(judgement.reason(node)), slotsText(judgement.decisions(), node));
     default:
         return {};
     }

@@ -3,6 +3,7 @@
 
 #include "gui/document/document.h"
 #include "gui/document/text.h"
+#include "gui/models/marks.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -31,10 +32,11 @@ private:
 
 namespace {
 
-QString tr(const char* sourceText)
+/// The context of the texts below for translators.
+struct Commands
 {
-    return QCoreApplication::translate("Commands", sourceText);
-}
+    Q_DECLARE_TR_FUNCTIONS(halftone::Commands)
+};
 
 void push(Document& document, Policy after, const QString& what)
 {
@@ -47,7 +49,7 @@ QString shortListOf(const QStringList& types)
 {
     if (types.size() == 1)
         return types.front();
-    return tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
+    return Commands::tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
 }
 
 List libraryList(const Policy& policy, std::string_view type)
@@ -68,7 +70,7 @@ void moveTypes(Document& document, const QStringList& types, List to)
         const std::string type = each.toStdString();
         after.mixlist = withOpInList(after.mixlist, type, libraryList(after, type), to);
     }
-    push(document, std::move(after), tr("Move %1 to %2").arg(shortListOf(types), text(name(to))));
+    push(document, std::move(after), Commands::tr("Move %1 to %2").arg(shortListOf(types), listTitle(to)));
 }
 
 void resetTypes(Document& document, const QStringList& types)
@@ -78,21 +80,21 @@ void resetTypes(Document& document, const QStringList& types)
     Policy after = document.policy();
     std::erase_if(
         after.mixlist.entries, [&](const MixlistEntry& entry) { return types.contains(text(entry.opType)); });
-    push(document, std::move(after), tr("Return %1 to the built-in list").arg(shortListOf(types)));
+    push(document, std::move(after), Commands::tr("Return %1 to the built-in list").arg(shortListOf(types)));
 }
 
 void changeChoice(Document& document, const PolicyChoice& choice)
 {
     Policy after = document.policy();
     after.choice = &choice;
-    push(document, std::move(after), tr("Change mode to %1").arg(text(choice.name)));
+    push(document, std::move(after), Commands::tr("Change mode to %1").arg(text(choice.name)));
 }
 
 void changeChip(Document& document, std::string_view soc)
 {
     Policy after = document.policy();
     after.soc = soc;
-    push(document, std::move(after), tr("Change chip to %1").arg(text(soc)));
+    push(document, std::move(after), Commands::tr("Change chip to %1").arg(text(soc)));
 }
 
 void overridePrecision(Document& document, const std::string& target, DType dtype)
@@ -103,8 +105,8 @@ void overridePrecision(Document& document, const std::string& target, DType dtyp
     if (!isTakenBack)
         after.overrides.push_back({.target = target, .dtype = dtype});
     push(document, std::move(after),
-        isTakenBack ? tr("Let the policy decide %1").arg(text(target))
-                    : tr("Ask for %1 on %2").arg(text(name(dtype)), text(target)));
+        isTakenBack ? Commands::tr("Let the policy decide %1").arg(text(target))
+                    : Commands::tr("Ask for %1 on %2").arg(text(name(dtype)), text(target)));
 }
 
 void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path)
@@ -113,7 +115,7 @@ void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path
     Policy after = document.policy();
     after.mixlist = mixlist;
     after.mixlistPath = path;
-    push(document, std::move(after), tr("Load %1").arg(QFileInfo(path).fileName()));
+    push(document, std::move(after), Commands::tr("Load %1").arg(QFileInfo(path).fileName()));
 }
 
 void changeMixlist(Document& document, const Mixlist& mixlist, const QString& what)
@@ -128,7 +130,7 @@ void nameMixlist(Document& document, const QString& path)
     Policy after = document.policy();
     after.mixlistPath = path;
     after.mixlist.fileName = QFileInfo(path).fileName().toStdString();
-    push(document, std::move(after), tr("Name the list %1").arg(QFileInfo(path).fileName()));
+    push(document, std::move(after), Commands::tr("Name the list %1").arg(QFileInfo(path).fileName()));
 }
 
 }

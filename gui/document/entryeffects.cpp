@@ -7,16 +7,24 @@
 #include <QStringList>
 
 namespace halftone {
+namespace {
+
+/// The context of the texts below for translators.
+struct EntryEffects
+{
+    Q_DECLARE_TR_FUNCTIONS(halftone::EntryEffects)
+};
+
+}
 
 QString movesText(std::span<const PrecisionMove> moves)
 {
     QStringList parts;
     for (const PrecisionMove& move : moves) {
-        parts +=
-            QCoreApplication::translate("EntryEffects", "%n ops %1→%2", nullptr, static_cast<int>(move.nodes))
-                .arg(text(shortName(move.from)), text(shortName(move.to)));
+        parts += EntryEffects::tr("%n ops %1→%2", nullptr, static_cast<int>(move.nodes))
+                     .arg(text(shortName(move.from)), text(shortName(move.to)));
     }
-    return parts.isEmpty() ? QCoreApplication::translate("EntryEffects", "no op changes") : parts.join(", ");
+    return parts.isEmpty() ? EntryEffects::tr("no op changes") : parts.join(", ");
 }
 
 QHash<QString, QString> effectsByType(const JudgementPtr& judgement, const std::stop_token& stop)

@@ -14,10 +14,11 @@
 namespace halftone {
 namespace {
 
-QString tr(const char* sourceText)
+/// The context of the texts below for translators.
+struct AdviceTexts
 {
-    return QCoreApplication::translate("MixlistAdvice", sourceText);
-}
+    Q_DECLARE_TR_FUNCTIONS(halftone::AdviceTexts)
+};
 
 constexpr auto kUselessEntries = std::to_array<std::string_view>({"mixlist.already-there",
     "mixlist.never-judged", "mixlist.not-in-list", "mixlist.repeated-name", "mixlist.no-effect"});
@@ -69,17 +70,19 @@ std::optional<MixlistAdvice::Fix> fixFor(const Finding& finding, const Mixlist& 
 {
     const std::string& opType = mixlist.entries[entry].opType;
     if (std::ranges::contains(kUselessEntries, finding.id))
-        return MixlistAdvice::Fix{tr("Remove the entry"), withoutEntry(mixlist, entry)};
+        return MixlistAdvice::Fix{AdviceTexts::tr("Remove the entry"), withoutEntry(mixlist, entry)};
     if (finding.id == "mixlist.unknown-type" || finding.id == "mixlist.onnx-name") {
         const std::string name = finding.id == "mixlist.onnx-name" ? ascendTypeOf(opType, library, uses)
                                                                    : nearestType(opType, library);
         if (!name.empty())
-            return MixlistAdvice::Fix{tr("Use %1").arg(text(name)), withName(mixlist, entry, name)};
+            return MixlistAdvice::Fix{
+                AdviceTexts::tr("Use %1").arg(text(name)), withName(mixlist, entry, name)};
     }
     if (finding.id == "mixlist.gray-add") {
         const LibraryOp* op = library.find(opType);
         const List from = op ? op->list : List::Gray;
-        return MixlistAdvice::Fix{tr("Make it gray"), withOpInList(mixlist, opType, from, List::Gray)};
+        return MixlistAdvice::Fix{
+            AdviceTexts::tr("Make it gray"), withOpInList(mixlist, opType, from, List::Gray)};
     }
     return std::nullopt;
 }

@@ -44,13 +44,19 @@ Result<void> save(const QString& path, const QByteArray& bytes)
         path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
+/// The context of the texts below for translators.
+struct ExportTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(halftone::ExportTexts)
+};
+
 Error tooLarge(const QString& path)
 {
     return {.kind = ErrorKind::Resource,
         .code = "E-EXPORT-SIZE",
-        .what = "There is not enough memory for the picture.",
+        .what = ExportTexts::tr("There is not enough memory for the picture.").toStdString(),
         .where = path.toStdString(),
-        .remedy = "Export as SVG or PDF instead."};
+        .remedy = ExportTexts::tr("Export as SVG or PDF instead.").toStdString()};
 }
 
 }

@@ -3,12 +3,10 @@
 
 #include "gui/graph/picturegeometry.h"
 #include "gui/graph/picturemetrics.h"
+#include "gui/models/marks.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QPainterPath>
-
-#include <array>
 
 namespace halftone {
 namespace {
@@ -17,25 +15,10 @@ constexpr double kOutlineWidth = 1.5;
 constexpr double kHatchStep = 5;
 constexpr std::size_t kKeptTexts = 20000; // some 20 MB
 
-struct PhaseWord
-{
-    Phase phase;
-    const char* word;
-};
-
-constexpr auto kPhaseWords = std::to_array<PhaseWord>({
-    {Phase::Loss, QT_TRANSLATE_NOOP("halftone::BoxPainter", "loss")},
-    {Phase::Backward, QT_TRANSLATE_NOOP("halftone::BoxPainter", "backward")},
-    {Phase::Update, QT_TRANSLATE_NOOP("halftone::BoxPainter", "update")},
-});
-
+// Most operators are of the forward part, so it needs no word.
 QString phaseWord(Phase phase)
 {
-    for (const PhaseWord& row : kPhaseWords) {
-        if (row.phase == phase)
-            return QCoreApplication::translate("halftone::BoxPainter", row.word);
-    }
-    return {};
+    return phase == Phase::Forward ? QString() : phaseTitle(phase);
 }
 
 // The left part of a box with its round corners, and the lines of the hatching inside it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/boxtooltip.h"
 
+#include "gui/models/marks.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -32,9 +34,9 @@ QStringList facts(const GraphPicture& picture, const PictureBox& box)
               << text(name(box.precision)) + QStringLiteral(" ") + box.name;
         return lines;
     }
-    lines << BoxToolTip::tr("%1 list").arg(text(name(box.list)))
+    lines << BoxToolTip::tr("%1 list").arg(listTitle(box.list))
           << BoxToolTip::tr("runs in %1").arg(text(name(box.precision)))
-          << BoxToolTip::tr("phase: %1").arg(text(name(box.phase)));
+          << BoxToolTip::tr("phase: %1").arg(phaseTitle(box.phase));
     if (box.engine != Engine::AiCore)
         lines << BoxToolTip::tr("engine: %1").arg(text(name(box.engine)));
     for (ValueId output : picture.graph->outputs(box.node)) {
@@ -44,8 +46,7 @@ QStringList facts(const GraphPicture& picture, const PictureBox& box)
     if (box.decidedBy.isValid())
         lines << BoxToolTip::tr("follows %1").arg(text(picture.graph->displayName(box.decidedBy)));
     if (box.weightCasts > 0)
-        lines << QCoreApplication::translate(
-            "halftone::BoxToolTip", "%n weights are cast", nullptr, static_cast<int>(box.weightCasts));
+        lines << BoxToolTip::tr("%n weights are cast", nullptr, static_cast<int>(box.weightCasts));
     return lines;
 }
 

@@ -18,6 +18,12 @@ constexpr LayoutInput::Size kEndSize = {kEndWidth, kEndHeight};
 constexpr std::uint32_t kLongestToBackward = 3;
 constexpr std::uint32_t kLongest = 24;
 
+/// The context of the texts below for translators.
+struct StubTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(halftone::StubTexts)
+};
+
 QString text(std::string_view view)
 {
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
@@ -205,11 +211,9 @@ void PictureBuilder::addStub(std::uint32_t box, std::span<const std::uint32_t> e
     if (count == 1)
         stub.label = firstName;
     else if (isOutgoing)
-        stub.label = QCoreApplication::translate("halftone::GraphPicture", "%n users", nullptr, count);
+        stub.label = StubTexts::tr("%n users", nullptr, count);
     else
-        stub.label =
-            QCoreApplication::translate("halftone::GraphPicture", "%1 and %n more", nullptr, count - 1)
-                .arg(firstName);
+        stub.label = StubTexts::tr("%1 and %n more", nullptr, count - 1).arg(firstName);
     m_picture.stubs.push_back(std::move(stub));
 }
 

@@ -2,8 +2,10 @@
 #include "gui/inspector/nodesections.h"
 
 #include "analysis/ops/opdef.h"
+#include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/explanationtexts.h"
 #include "gui/document/text.h"
 #include "gui/inspector/listswitch.h"
 #include "gui/inspector/overrideswitch.h"
@@ -11,7 +13,6 @@
 #include "gui/models/marks.h"
 #include "gui/shell/named.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -21,11 +22,6 @@
 
 namespace halftone {
 namespace {
-
-QString tr(const char* source)
-{
-    return QCoreApplication::translate("Inspector", source);
-}
 
 // "layer1/0" of "layer1/0/conv"; empty for names without scopes.
 QString scopeOf(const QString& name)
@@ -56,18 +52,19 @@ Section* addSection(const NodeSections& sections, const char* objectName, const 
 QString sourceText(const PartDecision& part)
 {
     if (part.source.kind == ListSource::Kind::NotInLibrary)
-        return tr("in no list · %1").arg(text(name(part.engine)));
-    const QString by =
-        part.source.kind == ListSource::Kind::Mixlist ? tr("by your mixlist") : tr("by the built-in list");
-    return QStringLiteral("%1 %2 · %3").arg(listTitle(part.list), by, text(name(part.engine)));
+        return NodeSections::tr("in no list · %1").arg(text(name(part.engine)));
+    const QString list = part.source.kind == ListSource::Kind::Mixlist
+        ? NodeSections::tr("%1 by your mixlist")
+        : NodeSections::tr("%1 by the built-in list");
+    return QStringLiteral("%1 · %2").arg(list.arg(listTitle(part.list)), text(name(part.engine)));
 }
 
 QWidget* makeResetButton(Document& document, const QString& type, QWidget* parent)
 {
     auto* reset = new QToolButton(parent);
     reset->setObjectName(QStringLiteral("list.%1.reset").arg(type));
-    reset->setText(tr("Reset"));
-    reset->setAccessibleName(tr("Take %1 out of the mixlist").arg(type));
+    reset->setText(NodeSections::tr("Reset"));
+    reset->setAccessibleName(NodeSections::tr("Take %1 out of the mixlist").arg(type));
     reset->setToolTip(reset->accessibleName());
     QObject::connect(
         reset, &QToolButton::clicked, &document, [&document, type] { resetTypes(document, {type}); });
@@ -84,9 +81,10 @@ void addPart(Section& section, Document& document, const PartDecision& part)
     const bool isMovable = part.source.kind != ListSource::Kind::NotInLibrary;
     choice->setEnabled(hasLists && isMovable);
     if (!hasLists)
-        choice->setToolTip(tr("Lists have no effect in %1.").arg(text(document.policy().choice->name)));
+        choice->setToolTip(
+            NodeSections::tr("Lists have no effect in %1.").arg(text(document.policy().choice->name)));
     else if (!isMovable)
-        choice->setToolTip(tr("Lists move operators of the AI Core only."));
+        choice->setToolTip(NodeSections::tr("Lists move operators of the AI Core only."));
     QObject::connect(choice, &ListSwitch::listChosen, &document,
         [&document, type](List list) { moveTypes(document, {type}, list); });
     auto* row = new QWidget(&section);
@@ -102,7 +100,7 @@ void addPart(Section& section, Document& document, const PartDecision& part)
 // The sentence of a step, in which the name of the operator that it is about leads there.
 QString linkedText(const Explanation::Step& step, const NodeSections& sections)
 {
-    QString line = escaped(step.text);
+    QString line = breakable(explanationText(step.text)).toHtmlEscaped();
     if (!step.node.isValid() || step.node == sections.node)
         return line;
     const QString name = escaped(sections.document.graph()->displayName(step.node));
@@ -113,7 +111,7 @@ QString linkedText(const Explanation::Step& step, const NodeSections& sections)
         QStringLiteral("(?<![\\w/])%1(?![\\w/])").arg(QRegularExpression::escape(name)));
     const QRegularExpressionMatch place = word.match(line);
     if (!place.hasMatch())
-        return line + ' ' + link(tr("Go to %1").arg(name));
+        return line + ' ' + link(NodeSections::tr("Go to %1").arg(name));
     return line.replace(place.capturedStart(), place.capturedLength(), link(name));
 }
 
@@ -155,14 +153,14 @@ void NodeSections::addHeader() const
     const QString title = text(graph.displayName(node));
     auto* section = addSection(*this, "inspectorHeader", breakable(title));
     const QString precision = text(name(document.judgement()->decisions().precision(node)));
-    section->addLine(QStringLiteral("%1 · %2 · <b>%3</b>")
-            .arg(escaped(row.opType), text(halftone::name(row.phase)), precision));
+    section->addLine(
+        QStringLiteral("%1 · %2 · <b>%3</b>").arg(escaped(row.opType), phaseTitle(row.phase), precision));
     if (const QString scope = scopeOf(title); !scope.isEmpty())
         section->addPair(muted(tr("scope"), section->palette()), breakable(scope).toHtmlEscaped());
     if (!row.op->doc.empty())
-        section->addLine(muted(text(row.op->doc), section->palette()));
+        section->addLine(muted(analysisText(row.op->doc), section->palette()));
     if (!row.op->why.empty())
-        section->addLine(muted(text(row.op->why), section->palette()));
+        section->addLine(muted(analysisText(row.op->why), section->palette()));
 }
 
 void NodeSections::addLists() const
@@ -267,7 +265,7 @@ void NodeSections::addFindings() const
         const FindingKind& kind = kindOf(finding);
         section->addLine(QStringLiteral("<b>%1</b> &nbsp;%2<br>%3")
                 .arg(severityTitle(kind.severity), escaped(finding.message),
-                    muted(text(kind.remedy), section->palette())));
+                    muted(analysisText(kind.remedy), section->palette())));
     }
 }
 

@@ -6,6 +6,8 @@
 
 #include "analysis/graph/graph.h"
 
+#include <QCoreApplication>
+
 class QVBoxLayout;
 class QWidget;
 
@@ -16,6 +18,9 @@ class Document;
 /// Where the sections of one operator come from and go to.
 struct NodeSections
 {
+    Q_DECLARE_TR_FUNCTIONS(halftone::NodeSections)
+
+public:
     Document& document;
     NodeId node;
     QWidget* parent;

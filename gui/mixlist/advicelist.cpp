@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/mixlist/advicelist.h"
 
+#include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
 #include "gui/document/text.h"
@@ -74,7 +75,8 @@ QWidget* AdviceList::makeRow(std::size_t index)
     icon->setPixmap(severityIcon(kind.severity).pixmap(kIconSize, kIconSize));
     icon->setAccessibleName(severityTitle(kind.severity));
     line->addWidget(icon);
-    const QString message = QStringLiteral("%1 %2").arg(text(advice.finding.message), text(kind.remedy));
+    const QString message =
+        QStringLiteral("%1 %2").arg(text(advice.finding.message), analysisText(kind.remedy));
     auto* label = named(new QLabel(message, row), "adviceText", message);
     label->setToolTip(text(advice.finding.where));
     label->setWordWrap(true);

@@ -23,19 +23,15 @@ constexpr auto kColumns = std::to_array<Column<TypeRow>>({
         .text = [](const TypeRow& row) { return row.type; }},
 });
 
-QString tr(const char* source)
-{
-    return QCoreApplication::translate("TypeListModel", source);
-}
-
 // "● added · 3 ops 16→32"
 QString markText(const TypeRow& row)
 {
     if (row.mark == TypeRow::Mark::None)
-        return row.isInLibrary ? QString() : tr("not in the library");
+        return row.isInLibrary ? QString() : TypeListModel::tr("not in the library");
     const QString mark = row.mark == TypeRow::Mark::Added
-        ? tr("● added, was %1").arg(row.isInLibrary ? listTitle(row.libraryList) : tr("unknown"))
-        : tr("● removed from %1").arg(listTitle(row.libraryList));
+        ? TypeListModel::tr("● added, was %1")
+              .arg(row.isInLibrary ? listTitle(row.libraryList) : TypeListModel::tr("unknown"))
+        : TypeListModel::tr("● removed from %1").arg(listTitle(row.libraryList));
     return row.effect.isEmpty() ? mark : mark + QStringLiteral(" · ") + row.effect;
 }
 
@@ -50,7 +46,7 @@ QString usesText(const TypeRow& row)
     const QStringList types = row.onnxTypes.split('/');
     const QString shown = types.size() <= kShownTypes
         ? row.onnxTypes
-        : tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
+        : TypeListModel::tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
     return isSameName ? count : shown + ' ' + count;
 }
 

@@ -13,7 +13,8 @@ namespace halftone {
 /// This is one Ascend operator type in the editor.
 struct TypeRow
 {
-    enum class Mark : std::uint8_t { None, Added, Removed };
+    // Without a size: lupdate would lose the namespace of the texts below.
+    enum class Mark { None, Added, Removed };
 
     QString type;
     List list = List::Gray; ///< In force.

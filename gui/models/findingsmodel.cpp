@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/models/findingsmodel.h"
 
+#include "gui/document/analysistexts.h"
 #include "gui/document/text.h"
 #include "gui/models/marks.h"
 
@@ -39,7 +40,7 @@ void FindingsModel::setFindings(const std::vector<Finding>& findings)
     std::vector<FindingRow> rows;
     for (const Finding& finding : findings) {
         const FindingKind& kind = kindOf(finding);
-        rows.push_back({finding, kind.severity, text(kind.remedy)});
+        rows.push_back({finding, kind.severity, analysisText(kind.remedy)});
     }
     std::ranges::stable_sort(rows, std::greater(), &FindingRow::severity);
     setRows(std::move(rows));

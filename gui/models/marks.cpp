@@ -143,6 +143,21 @@ QString listTitle(List list)
     return {};
 }
 
+QString phaseTitle(Phase phase)
+{
+    switch (phase) {
+    case Phase::Forward:
+        return QCoreApplication::translate("Marks", "forward");
+    case Phase::Loss:
+        return QCoreApplication::translate("Marks", "loss");
+    case Phase::Backward:
+        return QCoreApplication::translate("Marks", "backward");
+    case Phase::Update:
+        return QCoreApplication::translate("Marks", "update");
+    }
+    return {};
+}
+
 QIcon listIcon(List list)
 {
     return mark([list](QPainter& painter, const QRectF& box, Scheme scheme) {

@@ -6,6 +6,7 @@
 
 #include "analysis/core/dtype.h"
 #include "analysis/core/finding.h"
+#include "analysis/graph/graph.h"
 #include "analysis/mixlist/mixlist.h"
 
 #include <QIcon>
@@ -15,6 +16,9 @@ namespace halftone {
 
 /// "black", "gray", "white"
 QString listTitle(List list);
+
+/// "forward", "loss", "backward", "update"
+QString phaseTitle(Phase phase);
 
 /// A box in the fill of the list; the gray one has a dashed outline.
 QIcon listIcon(List list);

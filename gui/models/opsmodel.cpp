@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/models/opsmodel.h"
 
+#include "gui/document/explanationtexts.h"
 #include "gui/document/text.h"
 #include "gui/models/marks.h"
 
@@ -38,10 +39,10 @@ constexpr auto kColumns = std::to_array<Column<OpRow>>({
         .decoration = [](const OpRow& row) { return QVariant(precisionIcon(row.to)); }},
     {.title = QT_TRANSLATE_NOOP("OpsModel", "Reason"),
         .toolTip = QT_TRANSLATE_NOOP("OpsModel", "Why it gets this type; the inspector shows all steps"),
-        .text = [](const OpRow& row) { return text(row.judgement->reason(row.node)); }},
+        .text = [](const OpRow& row) { return explanationText(row.judgement->reason(row.node)); }},
     {.title = QT_TRANSLATE_NOOP("OpsModel", "Phase"),
         .toolTip = QT_TRANSLATE_NOOP("OpsModel", "The part of a training step that it belongs to"),
-        .text = [](const OpRow& row) { return text(name(row.phase)); },
+        .text = [](const OpRow& row) { return phaseTitle(row.phase); },
         .sortValue = [](const OpRow& row) { return QVariant(static_cast<int>(row.phase)); }},
     {.title = QT_TRANSLATE_NOOP("OpsModel", "Δ"),
         .toolTip = QT_TRANSLATE_NOOP("OpsModel", "● where the last edit changed a type"),
@@ -54,7 +55,7 @@ constexpr auto kColumns = std::to_array<Column<OpRow>>({
 QString searchedText(const OpRow& row)
 {
     QStringList parts = {row.name, row.type, row.ascendTypes, row.hasList ? listTitle(row.list) : QString(),
-        typesText(row), text(name(row.phase))};
+        typesText(row), phaseTitle(row.phase)};
     const NodeDecision& decision = row.judgement->decisions().node(row.node);
     if (!decision.rule.empty())
         parts += text(ruleOf(decision.rule).title);
@@ -122,7 +123,7 @@ QVariant OpsModel::rowData(const OpRow& row, int column, int role) const
     if (role == kNameRole)
         return row.name;
     if (role == Qt::ToolTipRole && (column == kReason || column == kName))
-        return column == kName ? row.name : text(row.judgement->reason(row.node));
+        return column == kName ? row.name : explanationText(row.judgement->reason(row.node));
     if (role == Qt::FontRole && row.isChanged) {
         QFont bold;
         bold.setBold(true);

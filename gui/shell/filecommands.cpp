@@ -3,6 +3,7 @@
 
 #include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
+#include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
 #include "gui/document/text.h"
@@ -23,9 +24,9 @@ Error unreadable(const QFile& file)
 {
     return {.kind = ErrorKind::File,
         .code = "E-FILE-READ",
-        .what = "The file cannot be read (" + file.errorString().toStdString() + ").",
+        .what = FileCommands::tr("The file cannot be read (%1).").arg(file.errorString()).toStdString(),
         .where = file.fileName().toStdString(),
-        .remedy = "Check the path and its permissions."};
+        .remedy = FileCommands::tr("Check the path and its permissions.").toStdString()};
 }
 
 Result<LoadedMixlist> readMixlist(const QString& path)
@@ -97,7 +98,8 @@ void FileCommands::openMixlist(const QString& path)
         return;
     const Finding& first = loaded->findings.front();
     m_messages.show(kindOf(first).severity, "mixlist",
-        QStringLiteral("%1: %2 %3").arg(text(first.where), text(first.message), text(kindOf(first).remedy)));
+        QStringLiteral("%1: %2 %3")
+            .arg(text(first.where), text(first.message), analysisText(kindOf(first).remedy)));
 }
 
 void FileCommands::saveMixlist(std::function<void()> then)

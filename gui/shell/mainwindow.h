@@ -81,6 +81,7 @@ private:
     void connectCompareActions();
     void fillMenus();
     void makeThemeMenu(QMenu& menu);
+    void makeLanguageMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
     void undo();
     void saveMixlist();
@@ -94,6 +95,7 @@ private:
     void askForDims();
     void showShortcuts();
     void chooseTheme(Theme theme);
+    void chooseLanguage(Language language);
     void goToNextPane();
     void resetLayout();
     void askBeforeClosing();

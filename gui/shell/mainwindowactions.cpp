@@ -158,6 +158,9 @@ void MainWindow::fillMenus()
     auto* themes = view->addMenu(tr("T&heme"));
     themes->setObjectName(QStringLiteral("menuThemes"));
     makeThemeMenu(*themes);
+    auto* languageMenu = view->addMenu(tr("&Language"));
+    languageMenu->setObjectName(QStringLiteral("menuLanguages"));
+    makeLanguageMenu(*languageMenu);
     auto* corner = new QWidget(this);
     auto* cornerRow = new QHBoxLayout(corner);
     cornerRow->setContentsMargins(0, 2, 6, 2);
@@ -180,6 +183,19 @@ void MainWindow::makeThemeMenu(QMenu& menu)
         action->setObjectName(QStringLiteral("theme.") + name(row.theme));
         action->setCheckable(true);
         action->setChecked(row.theme == m_settings.theme);
+        group->addAction(action);
+    }
+}
+
+void MainWindow::makeLanguageMenu(QMenu& menu)
+{
+    auto* group = new QActionGroup(this);
+    for (const Language language : languages()) {
+        QAction* action =
+            menu.addAction(title(language), this, [this, language] { chooseLanguage(language); });
+        action->setObjectName(QStringLiteral("language.") + name(language));
+        action->setCheckable(true);
+        action->setChecked(language == m_settings.language);
         group->addAction(action);
     }
 }
@@ -300,6 +316,18 @@ void MainWindow::chooseTheme(Theme theme)
     m_settings.theme = theme;
     applyTheme(theme);
     emit settingsChanged(settings());
+}
+
+// Every part of the window writes its texts when it is made, and a window made anew would lose the undo
+// steps.
+void MainWindow::chooseLanguage(Language language)
+{
+    if (language == m_settings.language)
+        return;
+    m_settings.language = language;
+    emit settingsChanged(settings());
+    m_messages->show(Severity::Note, QStringLiteral("language"),
+        tr("The language changes when Halftone starts the next time."));
 }
 
 void MainWindow::goToNextPane()

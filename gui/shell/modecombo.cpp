@@ -2,6 +2,7 @@
 #include "gui/shell/modecombo.h"
 
 #include "analysis/judge/modeoptions.h"
+#include "gui/document/analysistexts.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
 #include "gui/shell/twolinedelegate.h"
@@ -20,7 +21,7 @@ QString secondLine(const PolicyChoice& choice, const ChipTraits& chip)
     if (choice.mode && refusalOf(*choice.mode, chip))
         return QCoreApplication::translate("ModeCombo", "Not on %1, which has no BF16.")
             .arg(text(chip.title));
-    return text(choice.doc);
+    return analysisText(choice.doc);
 }
 
 }
@@ -33,9 +34,9 @@ ModeCombo::ModeCombo(QWidget* parent)
     for (const PolicyChoice& choice : policyChoices()) {
         addItem(text(choice.name));
         const int row = count() - 1;
-        setItemData(row, text(choice.doc), TwoLineDelegate::kSecondLineRole);
+        setItemData(row, analysisText(choice.doc), TwoLineDelegate::kSecondLineRole);
         setItemData(row, text(choice.group), TwoLineDelegate::kAsideRole);
-        setItemData(row, text(choice.doc), Qt::AccessibleDescriptionRole);
+        setItemData(row, analysisText(choice.doc), Qt::AccessibleDescriptionRole);
     }
     setItemDelegate(new TwoLineDelegate(this));
     constexpr int kPopupWidth = 700; // fits the longest sentence
@@ -56,7 +57,8 @@ void ModeCombo::setChoice(const PolicyChoice& choice, const ChipTraits& chip)
         setItemData(row, secondLine(offered, chip), TwoLineDelegate::kSecondLineRole);
     }
     setCurrentIndex(static_cast<int>(&choice - policyChoices().data()));
-    setToolTip(QStringLiteral("%1: %2\n%3").arg(text(choice.group), text(choice.name), text(choice.doc)));
+    setToolTip(
+        QStringLiteral("%1: %2\n%3").arg(text(choice.group), text(choice.name), analysisText(choice.doc)));
 }
 
 ChipCombo::ChipCombo(QWidget* parent)

@@ -15,6 +15,7 @@ Settings loadSettings(const QSettings& store)
 {
     Settings settings;
     settings.theme = themeNamed(store.value("theme").toString());
+    settings.language = languageNamed(store.value("language").toString()).value_or(Language::System);
     settings.recentFiles = store.value("recentFiles").toStringList();
     settings.geometry = store.value("geometry").toByteArray();
     for (const QString& key : store.allKeys()) {
@@ -27,6 +28,7 @@ Settings loadSettings(const QSettings& store)
 void saveSettings(const Settings& settings, QSettings& store)
 {
     store.setValue("theme", name(settings.theme));
+    store.setValue("language", name(settings.language));
     store.setValue("recentFiles", settings.recentFiles);
     store.setValue("geometry", settings.geometry);
     store.remove("layouts");

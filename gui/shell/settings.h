@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/shell/appearance.h"
+#include "gui/shell/language.h"
 
 #include <QByteArray>
 #include <QMap>
@@ -15,6 +16,7 @@ namespace halftone {
 struct Settings
 {
     Theme theme = Theme::System;
+    Language language = Language::System; ///< From the next start on.
     QStringList recentFiles; ///< The latest first.
     QByteArray geometry;
     QMap<QString, QByteArray> layouts; ///< Of the docks, by the name of the view.

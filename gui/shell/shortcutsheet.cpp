@@ -21,13 +21,14 @@ struct PaneKey
     const char* text;
 };
 constexpr auto kPaneKeys = std::to_array<PaneKey>({
-    {QT_TRANSLATE_NOOP("ShortcutSheet", "Arrows"),
-        QT_TRANSLATE_NOOP("ShortcutSheet", "Walk along the lines of the graph")},
-    {QT_TRANSLATE_NOOP("ShortcutSheet", "Wheel"), QT_TRANSLATE_NOOP("ShortcutSheet", "Move the graph")},
-    {QT_TRANSLATE_NOOP("ShortcutSheet", "Ctrl+Wheel"),
-        QT_TRANSLATE_NOOP("ShortcutSheet", "Zoom at the cursor")},
-    {QT_TRANSLATE_NOOP("ShortcutSheet", "Esc"),
-        QT_TRANSLATE_NOOP("ShortcutSheet", "Clear the selection, leave a field")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Arrows"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Walk along the lines of the graph")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Wheel"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Move the graph")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+Wheel"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Esc"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Clear the selection, leave a field")},
 });
 
 }

@@ -14,7 +14,8 @@ namespace halftone {
 /// This is one line of the event list: something about a step that a person should see.
 struct RunEvent
 {
-    enum class Kind : std::uint8_t { Overflow, Growth, BadLoss };
+    // Without a size: lupdate would lose the namespace of the texts below.
+    enum class Kind { Overflow, Growth, BadLoss };
     Kind kind = Kind::Overflow;
     std::uint64_t step = 0;
     RunKind run = RunKind::Fp32;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingform.h"
 
+#include "gui/document/analysistexts.h"
 #include "gui/training/flowlayout.h"
 
 #include <QBoxLayout>
@@ -179,7 +180,7 @@ QWidget* TrainingForm::makeScaleFields()
     m_rule = named(new QComboBox(this), "trainingScaleRule", tr("Loss scale rule"));
     for (const LossScaleRule& rule : lossScaleRules()) {
         m_rule->addItem(text(rule.title), text(rule.id));
-        m_rule->setItemData(m_rule->count() - 1, text(rule.doc), Qt::ToolTipRole);
+        m_rule->setItemData(m_rule->count() - 1, analysisText(rule.doc), Qt::ToolTipRole);
     }
     connect(m_rule, &QComboBox::currentIndexChanged, this, &TrainingForm::useRuleDefaults);
 

@@ -9,6 +9,7 @@
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
@@ -61,6 +62,31 @@ inline bool isControl(const QWidget& widget)
         qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QAbstractItemView*>(&widget) ||
         qobject_cast<const QAbstractSpinBox*>(&widget) || qobject_cast<const QPlainTextEdit*>(&widget) ||
         (widget.focusPolicy() & Qt::TabFocus && !qobject_cast<const QWidget*>(&widget)->isWindow());
+}
+
+/// The buttons, fields and labels below \p root that are narrower or lower than their text, one a line: such
+/// a one shows dots or half a word.
+inline QStringList cutTexts(const QWidget& root)
+{
+    QStringList cut;
+    for (const QWidget* widget : root.findChildren<QWidget*>()) {
+        if (!widget->isVisible() || widget->objectName().startsWith("qt_"))
+            continue;
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const bool hasText = qobject_cast<const QAbstractButton*>(widget) ||
+            qobject_cast<const QComboBox*>(widget) ||
+            (label && !label->wordWrap() && !label->text().isEmpty());
+        const bool wraps =
+            label && label->wordWrap() && widget->height() < widget->heightForWidth(widget->width());
+        if (wraps || (hasText && widget->width() < widget->minimumSizeHint().width()))
+            cut += QStringLiteral("%1 \"%2\": %3x%4, wants %5x%6")
+                       .arg(widget->metaObject()->className(), widget->objectName())
+                       .arg(widget->width())
+                       .arg(widget->height())
+                       .arg(widget->minimumSizeHint().width())
+                       .arg(widget->heightForWidth(widget->width()));
+    }
+    return cut;
 }
 
 /// The controls below \p root that a test cannot find or a screen reader cannot name, one a line.

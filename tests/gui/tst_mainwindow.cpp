@@ -581,7 +581,6 @@ void TestMainWindow::noTextIsCutAt1280x800_data()
     QTest::addRow("training") << MainWindow::View::Training;
 }
 
-// A button or a label that is narrower than it wants to be shows dots or half a word.
 void TestMainWindow::noTextIsCutAt1280x800()
 {
     QFETCH(const MainWindow::View, view);
@@ -592,24 +591,7 @@ void TestMainWindow::noTextIsCutAt1280x800()
     m_window->showView(view);
     QCoreApplication::processEvents();
     QVERIFY2(m_window->width() == 1280 && m_window->height() == 800, "the window does not need more room");
-    QStringList cut;
-    for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
-        if (!widget->isVisible() || widget->objectName().startsWith("qt_"))
-            continue;
-        const auto* label = qobject_cast<const QLabel*>(widget);
-        const bool hasText = qobject_cast<const QAbstractButton*>(widget) ||
-            qobject_cast<const QComboBox*>(widget) ||
-            (label && !label->wordWrap() && !label->text().isEmpty());
-        const bool wraps =
-            label && label->wordWrap() && widget->height() < widget->heightForWidth(widget->width());
-        if (wraps || (hasText && widget->width() < widget->minimumSizeHint().width()))
-            cut += QStringLiteral("%1 \"%2\": %3x%4, wants %5x%6")
-                       .arg(widget->metaObject()->className(), widget->objectName())
-                       .arg(widget->width())
-                       .arg(widget->height())
-                       .arg(widget->minimumSizeHint().width())
-                       .arg(widget->heightForWidth(widget->width()));
-    }
+    const QStringList cut = test::cutTexts(*m_window);
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
     QVERIFY2(!find<QToolButton>("qt_toolbar_ext_button") ||
             !find<QToolButton>("qt_toolbar_ext_button")->isVisible(),

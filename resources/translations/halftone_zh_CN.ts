@@ -1,0 +1,3878 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;Open Model…</source>
+        <translation>打开模型(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open an ONNX file.</source>
+        <translation>打开ONNX文件。</translation>
+    </message>
+    <message>
+        <source>Open &amp;Sample LeNet-5</source>
+        <translation>打开示例模型LeNet-5(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Open the small network for digits that is built in.</source>
+        <translation>打开内置的手写数字识别小网络。</translation>
+    </message>
+    <message>
+        <source>&amp;Close Model</source>
+        <translation>关闭模型(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Close the model and keep the mixlist.</source>
+        <translation>关闭模型，保留混合精度名单。</translation>
+    </message>
+    <message>
+        <source>Export Graph as &amp;PNG…</source>
+        <translation>将计算图导出为PNG(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Write the whole graph as a picture.</source>
+        <translation>将整个计算图保存为图片。</translation>
+    </message>
+    <message>
+        <source>Export Graph as S&amp;VG…</source>
+        <translation>将计算图导出为SVG(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Write the whole graph as a drawing that can be scaled.</source>
+        <translation>将整个计算图保存为可缩放的矢量图。</translation>
+    </message>
+    <message>
+        <source>Export Graph as P&amp;DF…</source>
+        <translation>将计算图导出为PDF(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Write the whole graph as one page.</source>
+        <translation>将整个计算图保存为一页PDF。</translation>
+    </message>
+    <message>
+        <source>Export Operators as CS&amp;V…</source>
+        <translation>将算子表导出为CSV(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Write the table of operators for a spreadsheet.</source>
+        <translation>保存算子表，供电子表格软件使用。</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Close the window.</source>
+        <translation>关闭窗口。</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Take the last change back.</source>
+        <translation>撤销上一次修改。</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Make the change again that was taken back.</source>
+        <translation>重做已撤销的修改。</translation>
+    </message>
+    <message>
+        <source>&amp;Find Anything</source>
+        <translation>全局搜索(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Find an operator, a type, a decision or a command.</source>
+        <translation>搜索算子、算子类型、判定结果或命令。</translation>
+    </message>
+    <message>
+        <source>Fi&amp;lter Operators</source>
+        <translation>筛选算子(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show only the operators that have some words.</source>
+        <translation>只显示包含指定文字的算子。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Operator Name</source>
+        <translation>复制算子名(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy the name of the selected operator.</source>
+        <translation>复制所选算子的名称。</translation>
+    </message>
+    <message>
+        <source>&amp;Graph</source>
+        <translation>计算图(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Show the graph, its operators and why each has its type.</source>
+        <translation>显示计算图、算子以及每个算子数据类型的判定依据。</translation>
+    </message>
+    <message>
+        <source>&amp;Mixlist</source>
+        <translation>混合精度名单(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Edit the black, gray and white lists.</source>
+        <translation>编辑黑名单、灰名单和白名单。</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>模式对比(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Show modes, levels and tools side by side.</source>
+        <translation>并排显示各种精度模式、混合精度等级和工具。</translation>
+    </message>
+    <message>
+        <source>&amp;Training</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Train the model in this precision and watch.</source>
+        <translation>按当前精度训练模型并观察过程。</translation>
+    </message>
+    <message>
+        <source>&amp;Forward Graph</source>
+        <translation>前向计算图(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Show the model as it is in the file.</source>
+        <translation>按文件原样显示模型。</translation>
+    </message>
+    <message>
+        <source>Training &amp;Step</source>
+        <translation>训练step(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Show forward, loss, backward and update of one training step.</source>
+        <translation>显示一个训练step的前向、Loss、反向和权重更新。</translation>
+    </message>
+    <message>
+        <source>F&amp;it to Window</source>
+        <translation>适应窗口(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Show the whole graph.</source>
+        <translation>显示整个计算图。</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to Selection</source>
+        <translation>缩放到选中项(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Bring the selected operator to the middle.</source>
+        <translation>将所选算子移到中央。</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>后退(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Select the operator that was selected before.</source>
+        <translation>选中上一个选过的算子。</translation>
+    </message>
+    <message>
+        <source>For&amp;ward</source>
+        <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Select the operator that Back came from.</source>
+        <translation>选中后退之前的算子。</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt Pane</source>
+        <translation>下一个窗格(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Move the keyboard to the next pane.</source>
+        <translation>将键盘焦点移到下一个窗格。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>恢复默认布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Put all panes back where they were at first.</source>
+        <translation>将所有窗格恢复到初始位置。</translation>
+    </message>
+    <message>
+        <source>&amp;Why This Type?</source>
+        <translation>为什么是此类型？(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show every step of the decision for the selected operator.</source>
+        <translation>显示所选算子判定依据的每一步。</translation>
+    </message>
+    <message>
+        <source>&amp;Go to the Operator It Follows</source>
+        <translation>转到所跟随的算子(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Select the operator whose type a gray operator took.</source>
+        <translation>选中灰名单算子所跟随的算子。</translation>
+    </message>
+    <message>
+        <source>&amp;List All of This Type</source>
+        <translation>列出同类型的所有算子(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Filter the table by the type of the selected operator.</source>
+        <translation>按所选算子的类型筛选算子表。</translation>
+    </message>
+    <message>
+        <source>Set &amp;Dimensions…</source>
+        <translation>设置维度(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Give sizes to the named dimensions of the model.</source>
+        <translation>为模型中的命名维度指定大小。</translation>
+    </message>
+    <message>
+        <source>Move to &amp;Black</source>
+        <translation>移到黑名单(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Keep the selected operator types in their precision.</source>
+        <translation>所选算子类型保持原精度。</translation>
+    </message>
+    <message>
+        <source>Move to &amp;Gray</source>
+        <translation>移到灰名单(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Let the selected operator types follow the one before them.</source>
+        <translation>所选算子类型跟随前一个算子。</translation>
+    </message>
+    <message>
+        <source>Move to &amp;White</source>
+        <translation>移到白名单(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Lower the selected operator types where it is possible.</source>
+        <translation>所选算子类型在支持时降精度。</translation>
+    </message>
+    <message>
+        <source>Back to the B&amp;uilt-in List</source>
+        <translation>恢复内置策略(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Take the selected operator types out of the mixlist.</source>
+        <translation>将所选算子类型从混合精度名单中删除。</translation>
+    </message>
+    <message>
+        <source>&amp;Open Mixlist…</source>
+        <translation>打开混合精度名单(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Read an ops_info.json.</source>
+        <translation>读取ops_info.json。</translation>
+    </message>
+    <message>
+        <source>&amp;Save Mixlist</source>
+        <translation>保存混合精度名单(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Write the list to its file.</source>
+        <translation>将名单保存到原文件。</translation>
+    </message>
+    <message>
+        <source>Save Mixlist &amp;As…</source>
+        <translation>混合精度名单另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Write the list to another file.</source>
+        <translation>将名单保存到其他文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Check Mixlist</source>
+        <translation>检查混合精度名单(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Read the list as CANN does and say what it would refuse or ignore.</source>
+        <translation>按CANN的方式读取名单，并指出会被拒绝或忽略的内容。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove All Entries</source>
+        <translation>删除所有条目(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Start again from the built-in lists.</source>
+        <translation>从内置优化策略重新开始。</translation>
+    </message>
+    <message>
+        <source>&amp;Previous Difference</source>
+        <translation>上一处差异(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Select the operator before this one that not all columns decide alike.</source>
+        <translation>选中前一个各列判定结果不一致的算子。</translation>
+    </message>
+    <message>
+        <source>&amp;Next Difference</source>
+        <translation>下一处差异(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Select the next operator that not all columns decide alike.</source>
+        <translation>选中后一个各列判定结果不一致的算子。</translation>
+    </message>
+    <message>
+        <source>&amp;Add Column</source>
+        <translation>添加列(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Compare with one more mode, level or tool.</source>
+        <translation>再添加一种精度模式、混合精度等级或工具进行对比。</translation>
+    </message>
+    <message>
+        <source>&amp;Export Comparison as CSV…</source>
+        <translation>将对比结果导出为CSV(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Write the table of operators by ways to decide for a spreadsheet.</source>
+        <translation>保存各判定方式的算子表，供电子表格软件使用。</translation>
+    </message>
+    <message>
+        <source>Export &amp;Plots…</source>
+        <translation>导出曲线图(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Write the curves of the run as a picture.</source>
+        <translation>将本次运行的曲线保存为图片。</translation>
+    </message>
+    <message>
+        <source>Export &amp;Steps as CSV…</source>
+        <translation>将各step导出为CSV(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write all numbers of all steps for a spreadsheet.</source>
+        <translation>保存所有step的全部数值，供电子表格软件使用。</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Show all keys on one sheet.</source>
+        <translation>在一页上显示所有快捷键。</translation>
+    </message>
+    <message>
+        <source>&amp;About Halftone</source>
+        <translation>关于Halftone(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Show the version and what this processor can do.</source>
+        <translation>显示版本以及本机处理器的能力。</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Mi&amp;xlist</source>
+        <translation>混合精度名单(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Train</source>
+        <translation>训练(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>Analysis</name>
+    <message>
+        <source>Conversion to another element type.</source>
+        <translation>转换为其他数据类型。</translation>
+    </message>
+    <message>
+        <source>Rounds to the new type; values from 65520 on become infinite in FP16.</source>
+        <translation>舍入到新类型；FP16下65520及以上的值变为无穷。</translation>
+    </message>
+    <message>
+        <source>Conversion to the element type of another tensor.</source>
+        <translation>转换为另一个张量的数据类型。</translation>
+    </message>
+    <message>
+        <source>Power with broadcasting.</source>
+        <translation>幂运算，支持广播。</translation>
+    </message>
+    <message>
+        <source>Squares of values above 255 overflow in FP16, and those below 2.5e-4 vanish.</source>
+        <translation>FP16下大于255的值的平方溢出，小于2.5e-4的值的平方变为0。</translation>
+    </message>
+    <message>
+        <source>Exact in every precision.</source>
+        <translation>任何精度下都是精确的。</translation>
+    </message>
+    <message>
+        <source>Picks values; exact in every precision.</source>
+        <translation>仅选取数值；任何精度下都是精确的。</translation>
+    </message>
+    <message>
+        <source>Values that FP16 rounds to the same number compare as equal.</source>
+        <translation>FP16下舍入为同一数值的值被视为相等。</translation>
+    </message>
+    <message>
+        <source>Works on integers and truth values.</source>
+        <translation>只处理整数和布尔值。</translation>
+    </message>
+    <message>
+        <source>Differences of close numbers keep few digits.</source>
+        <translation>相近数值之差只保留少数有效数字。</translation>
+    </message>
+    <message>
+        <source>In training, elements made zero at random and the others scaled up; else the same tensor.</source>
+        <translation>训练时随机将部分元素置零并放大其余元素；否则为同一张量。</translation>
+    </message>
+    <message>
+        <source>A factor; it overflows only next to the end of the range.</source>
+        <translation>只乘一个系数；仅在取值范围末端附近溢出。</translation>
+    </message>
+    <message>
+        <source>Gradient of Dropout: (dY, mask) to dY scaled up where the element was kept, else 0.</source>
+        <translation>Dropout的梯度：(dY, mask)在保留元素处得到放大的dY，其余为0。</translation>
+    </message>
+    <message>
+        <source>Mean over the batch of minus the log-probability of the right class; second output: log-probabilities.</source>
+        <translation>正确类别对数概率取负后在批次上的均值；第二个输出：对数概率。</translation>
+    </message>
+    <message>
+        <source>Logarithms of small probabilities; a loss in FP16 caps the loss scale at 32768.</source>
+        <translation>小概率的对数；FP16的Loss使损失缩放系数不超过32768。</translation>
+    </message>
+    <message>
+        <source>Gradient for the logits: (dLoss, log-probabilities, labels) to dLoss (p - 1 at the label) / batch.</source>
+        <translation>logits的梯度：(dLoss, 对数概率, 标签)得到dLoss (p，标签处减1) / 批大小。</translation>
+    </message>
+    <message>
+        <source>The loss scale enters here: in FP16 it must stay below 65520.</source>
+        <translation>损失缩放系数从此处进入：FP16下必须小于65520。</translation>
+    </message>
+    <message>
+        <source>Mean of squared differences: (prediction, target).</source>
+        <translation>差的平方的均值：（预测，目标）。</translation>
+    </message>
+    <message>
+        <source>Squares of differences above 255 overflow in FP16.</source>
+        <translation>FP16下大于255的差的平方溢出。</translation>
+    </message>
+    <message>
+        <source>Gradient for the prediction: (dLoss, prediction, target) to 2 dLoss (prediction - target) / count.</source>
+        <translation>预测的梯度：(dLoss, 预测, 目标)得到2 dLoss (预测 - 目标) / 个数。</translation>
+    </message>
+    <message>
+        <source>Mean over the batch of cross entropy with target probabilities: (logits, target); second output: log-probabilities.</source>
+        <translation>与目标概率的交叉熵在批次上的均值：（logits，目标）；第二个输出：对数概率。</translation>
+    </message>
+    <message>
+        <source>Gradient for the logits: (dLoss, log-probabilities, target) to dLoss (p sum(target) - target) / batch.</source>
+        <translation>logits的梯度：(dLoss, 对数概率, 目标)得到dLoss (p sum(目标) - 目标) / 批大小。</translation>
+    </message>
+    <message>
+        <source>Mean over the batch of minus the input at the right class: (log-probabilities, labels).</source>
+        <translation>正确类别处输入取负后在批次上的均值：（对数概率，标签）。</translation>
+    </message>
+    <message>
+        <source>A mean of logarithms, which FP16 holds to three digits.</source>
+        <translation>对数的均值，FP16只能保持三位有效数字。</translation>
+    </message>
+    <message>
+        <source>Gradient for the log-probabilities: (dLoss, labels) to -dLoss / batch at the right class, else 0.</source>
+        <translation>对数概率的梯度：(dLoss, 标签)在正确类别处得到-dLoss / 批大小，其余为0。</translation>
+    </message>
+    <message>
+        <source>Mean of absolute differences: (prediction, target).</source>
+        <translation>差的绝对值的均值：（预测，目标）。</translation>
+    </message>
+    <message>
+        <source>A sum of as many terms as there are elements, which leaves the FP16 range at 65520.</source>
+        <translation>项数等于元素个数的求和，达到65520时超出FP16取值范围。</translation>
+    </message>
+    <message>
+        <source>Gradient for the prediction: (dLoss, prediction, target) to dLoss sign(prediction - target) / count.</source>
+        <translation>预测的梯度：(dLoss, 预测, 目标)得到dLoss sign(预测 - 目标) / 个数。</translation>
+    </message>
+    <message>
+        <source>Mean of binary cross entropy: (logits, target).</source>
+        <translation>二元交叉熵的均值：（logits，目标）。</translation>
+    </message>
+    <message>
+        <source>Gradient for the logits: (dLoss, logits, target) to dLoss (sigmoid(logits) - target) / count.</source>
+        <translation>logits的梯度：(dLoss, logits, 目标)得到dLoss (sigmoid(logits) - 目标) / 个数。</translation>
+    </message>
+    <message>
+        <source>Convolution of an image with weights, plus a bias.</source>
+        <translation>图像与权重的卷积，加偏置。</translation>
+    </message>
+    <message>
+        <source>Transposed convolution, which enlarges an image, plus a bias.</source>
+        <translation>放大图像的转置卷积，加偏置。</translation>
+    </message>
+    <message>
+        <source>Sum of products over named axes.</source>
+        <translation>在指定轴上对乘积求和。</translation>
+    </message>
+    <message>
+        <source>Matrix product with optional transposes, factors and an addend.</source>
+        <translation>矩阵乘，可带转置、系数和加数。</translation>
+    </message>
+    <message>
+        <source>Matrix product, batched over leading dimensions.</source>
+        <translation>矩阵乘，在前面的维度上分批。</translation>
+    </message>
+    <message>
+        <source>Matrix product with optional transposes, batched over leading dimensions.</source>
+        <translation>矩阵乘，可带转置，在前面的维度上分批。</translation>
+    </message>
+    <message>
+        <source>Gradient of Conv for its input: (dY, W) to dX, with the attributes of the Conv.</source>
+        <translation>Conv对输入的梯度：(dY, W)得到dX，属性与Conv相同。</translation>
+    </message>
+    <message>
+        <source>Gradient of Conv for its weights: (dY, X) to dW, with the attributes of the Conv.</source>
+        <translation>Conv对权重的梯度：(dY, X)得到dW，属性与Conv相同。</translation>
+    </message>
+    <message>
+        <source>Sums many products; in FP16 the inputs are rounded, the sum stays wide.</source>
+        <translation>对大量乘积求和；FP16下输入被舍入，累加保持高精度。</translation>
+    </message>
+    <message>
+        <source>Place of the largest element along an axis.</source>
+        <translation>沿一个轴的最大元素的位置。</translation>
+    </message>
+    <message>
+        <source>Place of the smallest element along an axis.</source>
+        <translation>沿一个轴的最小元素的位置。</translation>
+    </message>
+    <message>
+        <source>Running sum along an axis.</source>
+        <translation>沿一个轴的累加和。</translation>
+    </message>
+    <message>
+        <source>A long sum in FP16 stalls: a term is lost once the sum is 2048 times larger.</source>
+        <translation>FP16下过长的求和会停滞：当和比某项大2048倍时该项丢失。</translation>
+    </message>
+    <message>
+        <source>A larger or smaller image.</source>
+        <translation>放大或缩小图像。</translation>
+    </message>
+    <message>
+        <source>Weights of a few neighbours; rounds once.</source>
+        <translation>对少数相邻值加权；只舍入一次。</translation>
+    </message>
+    <message>
+        <source>The largest elements along an axis, and their places.</source>
+        <translation>沿一个轴的若干最大元素及其位置。</translation>
+    </message>
+    <message>
+        <source>A larger image.</source>
+        <translation>放大图像。</translation>
+    </message>
+    <message>
+        <source>Moves bits; exact in every precision.</source>
+        <translation>仅搬移数据；任何精度下都是精确的。</translation>
+    </message>
+    <message>
+        <source>Elements that were read several times add up their gradients.</source>
+        <translation>被多次读取的元素的梯度相加。</translation>
+    </message>
+    <message>
+        <source>Values that FP16 rounds to the same number become ties.</source>
+        <translation>FP16下舍入为同一数值的值变为并列。</translation>
+    </message>
+    <message>
+        <source>Channels shifted and scaled to mean 0 and variance 1, then by learned factors.</source>
+        <translation>各通道平移缩放到均值0、方差1，再按学习到的系数变换。</translation>
+    </message>
+    <message>
+        <source>Sums over the whole batch; squares of values above 255 overflow in FP16, so statistics stay in FP32.</source>
+        <translation>在整个批次上求和；FP16下大于255的值的平方溢出，因此统计量保持FP32。</translation>
+    </message>
+    <message>
+        <source>Gradient of BatchNormalization: (dY, X, scale, batch mean, batch variance) to (dX, dScale, dBias).</source>
+        <translation>BatchNormalization的梯度：(dY, X, scale, 批均值, 批方差)得到(dX, dScale, dBias)。</translation>
+    </message>
+    <message>
+        <source>Sums over the whole batch.</source>
+        <translation>在整个批次上求和。</translation>
+    </message>
+    <message>
+        <source>Exponentials normalised along one axis.</source>
+        <translation>沿一个轴归一化的指数。</translation>
+    </message>
+    <message>
+        <source>exp() leaves the FP16 range above 11.09 unless the maximum is subtracted first, and small ones vanish.</source>
+        <translation>若不先减去最大值，大于11.09时exp()超出FP16取值范围，小值则变为0。</translation>
+    </message>
+    <message>
+        <source>Gradient of Softmax: (dY, Y) to dX.</source>
+        <translation>Softmax的梯度：(dY, Y)得到dX。</translation>
+    </message>
+    <message>
+        <source>Subtracts a sum from terms of its own size.</source>
+        <translation>从大小相近的项中减去一个和。</translation>
+    </message>
+    <message>
+        <source>One at the largest element along an axis, zeros elsewhere.</source>
+        <translation>沿一个轴的最大元素处为1，其余为0。</translation>
+    </message>
+    <message>
+        <source>Logarithm of the softmax along one axis.</source>
+        <translation>沿一个轴的softmax的对数。</translation>
+    </message>
+    <message>
+        <source>Sums exponentials; large negative results keep few digits in FP16.</source>
+        <translation>对指数求和；FP16下绝对值大的负结果只保留少数有效数字。</translation>
+    </message>
+    <message>
+        <source>Values divided by a power of the sum of squares over neighbouring channels.</source>
+        <translation>数值除以相邻通道平方和的幂。</translation>
+    </message>
+    <message>
+        <source>Squares of values above 255 overflow in FP16.</source>
+        <translation>FP16下大于255的值的平方溢出。</translation>
+    </message>
+    <message>
+        <source>Sums over a row; squares of values above 255 overflow in FP16, so statistics stay in FP32.</source>
+        <translation>在一行上求和；FP16下大于255的值的平方溢出，因此统计量保持FP32。</translation>
+    </message>
+    <message>
+        <source>Subtracts sums from terms of their own size.</source>
+        <translation>从大小相近的项中减去若干和。</translation>
+    </message>
+    <message>
+        <source>An operator without a row in the op table.</source>
+        <translation>算子表中没有的算子。</translation>
+    </message>
+    <message>
+        <source>Largest value of each window.</source>
+        <translation>每个窗口的最大值。</translation>
+    </message>
+    <message>
+        <source>Mean of each window.</source>
+        <translation>每个窗口的均值。</translation>
+    </message>
+    <message>
+        <source>Mean of each channel.</source>
+        <translation>每个通道的均值。</translation>
+    </message>
+    <message>
+        <source>Norm of each channel.</source>
+        <translation>每个通道的范数。</translation>
+    </message>
+    <message>
+        <source>Largest value of each channel.</source>
+        <translation>每个通道的最大值。</translation>
+    </message>
+    <message>
+        <source>Norm of each window.</source>
+        <translation>每个窗口的范数。</translation>
+    </message>
+    <message>
+        <source>Gradient of MaxPool: (dY, X, Y) to dX, each gradient at the place of the window&apos;s largest value.</source>
+        <translation>MaxPool的梯度：(dY, X, Y)得到dX，每个梯度放在窗口最大值的位置。</translation>
+    </message>
+    <message>
+        <source>Overlapping windows add up their gradients.</source>
+        <translation>重叠窗口的梯度相加。</translation>
+    </message>
+    <message>
+        <source>Gradient of AveragePool: each gradient spread evenly over its window.</source>
+        <translation>AveragePool的梯度：每个梯度平均分配到其窗口。</translation>
+    </message>
+    <message>
+        <source>Divides by the window size: small gradients vanish in FP16 without a loss scale.</source>
+        <translation>除以窗口大小：FP16下没有损失缩放时小梯度变为0。</translation>
+    </message>
+    <message>
+        <source>Adds up a window, then divides: the mean of a large window rounds coarsely in FP16.</source>
+        <translation>先对窗口求和再相除：FP16下大窗口的均值舍入粗糙。</translation>
+    </message>
+    <message>
+        <source>Powers of values leave the FP16 range: squares do above 255.</source>
+        <translation>数值的幂超出FP16取值范围：大于255时平方即超出。</translation>
+    </message>
+    <message>
+        <source>Sums many products in every step; errors of the state add up over the sequence.</source>
+        <translation>每一步对大量乘积求和；状态的误差沿序列累积。</translation>
+    </message>
+    <message>
+        <source>Gradient of a bias: dY summed over everything but axis 1.</source>
+        <translation>偏置的梯度：dY在除轴1外的所有轴上求和。</translation>
+    </message>
+    <message>
+        <source>Exponentials leave the FP16 range above 11.09 unless the maximum is taken out first.</source>
+        <translation>若不先减去最大值，大于11.09时指数超出FP16取值范围。</translation>
+    </message>
+    <message>
+        <source>Larger of the value and zero.</source>
+        <translation>取该值与0中的较大者。</translation>
+    </message>
+    <message>
+        <source>Gradient of Relu: (dY, Y) to dY where Y is positive, else 0.</source>
+        <translation>Relu的梯度：(dY, Y)得到dY（Y为正处），否则为0。</translation>
+    </message>
+    <message>
+        <source>Made of a shape and constants; exact if those are.</source>
+        <translation>由形状和常量得到；它们精确则结果精确。</translation>
+    </message>
+    <message>
+        <source>Nearest value between two bounds.</source>
+        <translation>限制在两个界限之间的最近值。</translation>
+    </message>
+    <message>
+        <source>Exact in every precision, once the bounds are representable.</source>
+        <translation>界限可表示时，任何精度下都是精确的。</translation>
+    </message>
+    <message>
+        <source>Cosine.</source>
+        <translation>余弦。</translation>
+    </message>
+    <message>
+        <source>Large arguments are too coarse in FP16 to have an angle.</source>
+        <translation>FP16下大的自变量过于粗糙，无法表示角度。</translation>
+    </message>
+    <message>
+        <source>Sine.</source>
+        <translation>正弦。</translation>
+    </message>
+    <message>
+        <source>Rounds once; the result stays in range.</source>
+        <translation>只舍入一次；结果不超出取值范围。</translation>
+    </message>
+    <message>
+        <source>The result is bounded; near its bounds FP16 cannot tell values apart.</source>
+        <translation>结果有界；FP16在界限附近无法区分数值。</translation>
+    </message>
+    <message>
+        <source>A product: it overflows or vanishes where dY does.</source>
+        <translation>是一个乘积：dY溢出或变为0时它也如此。</translation>
+    </message>
+    <message>
+        <source>Takes the loss scale out of a gradient: (dW, 1 / scale) to dW / scale.</source>
+        <translation>还原梯度：(dW, 1 / scale)得到dW / scale。</translation>
+    </message>
+    <message>
+        <source>In FP16 small gradients become zero again here.</source>
+        <translation>FP16下小梯度在此处再次变为0。</translation>
+    </message>
+    <message>
+        <source>Momentum step: (W, velocity, gradient, learning rate) to (W - rate v, v = momentum velocity + gradient).</source>
+        <translation>Momentum更新：(W, 速度, 梯度, 学习率)得到(W - 学习率 v, v = 动量 速度 + 梯度)。</translation>
+    </message>
+    <message>
+        <source>An update 2048 times smaller than the weight is lost in FP16.</source>
+        <translation>FP16下比权重小2048倍的更新会丢失。</translation>
+    </message>
+    <message>
+        <source>Plain step: (W, gradient, learning rate) to W - rate (gradient + decay W).</source>
+        <translation>普通更新：(W, 梯度, 学习率)得到W - 学习率 (梯度 + 衰减 W)。</translation>
+    </message>
+    <message>
+        <source>Adam step: (W, m, v, gradient, learning rate, beta1^t, beta2^t) to W, m, v; the decay is part of the gradient.</source>
+        <translation>Adam更新：(W, m, v, 梯度, 学习率, beta1^t, beta2^t)得到W, m, v；权重衰减计入梯度。</translation>
+    </message>
+    <message>
+        <source>Squares of gradients below 2^-12 are zero in FP16, and 1e-8 is, too.</source>
+        <translation>FP16下小于2^-12的梯度的平方为0，1e-8也为0。</translation>
+    </message>
+    <message>
+        <source>Adam step with the decay beside it: (W, m, v, gradient, learning rate, beta1^t, beta2^t) to W, m, v.</source>
+        <translation>权重衰减独立的Adam更新：(W, m, v, 梯度, 学习率, beta1^t, beta2^t)得到W, m, v。</translation>
+    </message>
+    <message>
+        <source>Moves each element of a gradient into [-limit, limit].</source>
+        <translation>将梯度的每个元素限制在[-limit, limit]内。</translation>
+    </message>
+    <message>
+        <source>Comparisons only: FP16 changes no more than the limit.</source>
+        <translation>只做比较：FP16最多影响限值本身。</translation>
+    </message>
+    <message>
+        <source>min(1, limit / L2 norm of all inputs together).</source>
+        <translation>min(1, limit / 所有输入合在一起的L2范数)。</translation>
+    </message>
+    <message>
+        <source>Squares of gradients above 255 overflow in FP16, and those below 2^-12 vanish.</source>
+        <translation>FP16下大于255的梯度的平方溢出，小于2^-12的变为0。</translation>
+    </message>
+    <message>
+        <source>Multiplies a gradient by a scalar: (gradient, factor).</source>
+        <translation>梯度乘以标量：（梯度，系数）。</translation>
+    </message>
+    <message>
+        <source>In FP16 small gradients become zero here.</source>
+        <translation>FP16下小梯度在此处变为0。</translation>
+    </message>
+    <message>
+        <source>The AI CPU runs the operator in its original types; no mode moves it</source>
+        <translation>该算子在AI CPU上以原类型运行；任何模式都不改变它</translation>
+    </message>
+    <message>
+        <source>Keeps the original type where a kernel takes it, else BF16</source>
+        <translation>支持原类型时保持原类型，否则使用BF16</translation>
+    </message>
+    <message>
+        <source>Keeps the original type where a kernel takes it, else FP16</source>
+        <translation>支持原类型时保持原类型，否则使用FP16</translation>
+    </message>
+    <message>
+        <source>In this mode matrix operators take FP16 where a kernel does</source>
+        <translation>此模式下矩阵类算子在支持时使用FP16</translation>
+    </message>
+    <message>
+        <source>One tensor had to go down to FP16, so the others of the operator follow</source>
+        <translation>有一个张量必须降为FP16，该算子的其他张量随之降低</translation>
+    </message>
+    <message>
+        <source>Keeps the original type where a kernel takes it, else BF16 or FP16</source>
+        <translation>支持原类型时保持原类型，否则使用BF16或FP16</translation>
+    </message>
+    <message>
+        <source>Black: keeps its original type, and FP16 may rise to FP32</source>
+        <translation>黑名单：保持原类型，FP16可升为FP32</translation>
+    </message>
+    <message>
+        <source>A Cast keeps the types it was written with</source>
+        <translation>Cast保持其写明的类型</translation>
+    </message>
+    <message>
+        <source>With complex numbers the operator keeps its original types</source>
+        <translation>含复数时算子保持原类型</translation>
+    </message>
+    <message>
+        <source>The customize_dtypes file prescribes the types</source>
+        <translation>类型由customize_dtypes文件指定</translation>
+    </message>
+    <message>
+        <source>No kernel fits what is asked for, so the first kernel of the library is taken</source>
+        <translation>没有满足要求的kernel，因此使用算子信息库中的第一个</translation>
+    </message>
+    <message>
+        <source>In this mode everything that has an FP16 kernel takes it</source>
+        <translation>此模式下凡支持FP16的算子均使用FP16</translation>
+    </message>
+    <message>
+        <source>In this mode everything that has an FP32 kernel takes it</source>
+        <translation>此模式下凡支持FP32的算子均使用FP32</translation>
+    </message>
+    <message>
+        <source>In this mode matrix operators take FP16 and give FP32 where a kernel does</source>
+        <translation>此模式下矩阵类算子在支持时输入FP16、输出FP32</translation>
+    </message>
+    <message>
+        <source>In this mode everything takes BF16 or FP16 where a kernel does</source>
+        <translation>此模式下所有算子在支持时使用BF16或FP16</translation>
+    </message>
+    <message>
+        <source>Gray: only constants come in, and it follows the first of them</source>
+        <translation>灰名单：输入只有常量，跟随其中第一个</translation>
+    </message>
+    <message>
+        <source>Gray: follows the operator before it</source>
+        <translation>灰名单：跟随前一个算子</translation>
+    </message>
+    <message>
+        <source>Gray: follows the input of the graph</source>
+        <translation>灰名单：跟随计算图的输入</translation>
+    </message>
+    <message>
+        <source>Gray: follows the operator in front of the Cast before it</source>
+        <translation>灰名单：跟随前面Cast之前的算子</translation>
+    </message>
+    <message>
+        <source>Gray with nothing to follow: keeps the original type where a kernel takes it</source>
+        <translation>灰名单且没有可跟随的算子：支持原类型时保持原类型</translation>
+    </message>
+    <message>
+        <source>Takes HiFloat8 where a kernel does, else the next smaller step down</source>
+        <translation>支持时使用HiFloat8，否则依次使用下一级较低的类型</translation>
+    </message>
+    <message>
+        <source>Stays out of HiFloat8 and keeps its type where a kernel takes it</source>
+        <translation>不使用HiFloat8，支持原类型时保持原类型</translation>
+    </message>
+    <message>
+        <source>The keep_dtype file names the operator, so it keeps its types where a kernel takes them</source>
+        <translation>keep_dtype文件中有该算子，因此支持时保持原类型</translation>
+    </message>
+    <message>
+        <source>In this mode every operator keeps its original type</source>
+        <translation>此模式下所有算子保持原图精度</translation>
+    </message>
+    <message>
+        <source>No kernel runs: the graph engine handles the operator, in its original types</source>
+        <translation>不运行kernel：由图引擎以原类型处理该算子</translation>
+    </message>
+    <message>
+        <source>No engine takes the operator with these types</source>
+        <translation>没有引擎支持该算子的这些类型</translation>
+    </message>
+    <message>
+        <source>The library names no types for the operator; it is taken to keep its own</source>
+        <translation>算子信息库没有给出该算子的类型；假定保持原类型</translation>
+    </message>
+    <message>
+        <source>No published library of the chip has the operator</source>
+        <translation>该处理器已公开的算子信息库中没有此算子</translation>
+    </message>
+    <message>
+        <source>No kernel runs, so the tensor passes in the type that it comes in</source>
+        <translation>不运行kernel，张量按输入的类型传递</translation>
+    </message>
+    <message>
+        <source>All kernels of the library have one type here</source>
+        <translation>算子信息库的所有kernel在此处只有一种类型</translation>
+    </message>
+    <message>
+        <source>Inputs of different types meet in the type that holds both</source>
+        <translation>类型不同的输入统一为能容纳两者的类型</translation>
+    </message>
+    <message>
+        <source>The types of its tensors are not known, so there is nothing to decide</source>
+        <translation>张量类型未知，无从判定</translation>
+    </message>
+    <message>
+        <source>No Ascend operator is known for this node</source>
+        <translation>没有已知的昇腾算子与该节点对应</translation>
+    </message>
+    <message>
+        <source>White: takes low precision where a kernel does</source>
+        <translation>白名单：支持时使用低精度</translation>
+    </message>
+    <message>
+        <source>White, but no kernel takes low precision here</source>
+        <translation>白名单，但此处不支持低精度</translation>
+    </message>
+    <message>
+        <source>Sums more terms than the limit, so it stays in FP32</source>
+        <translation>求和项数超过限值，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>Its name matches an exclude pattern, so it stays in FP32</source>
+        <translation>名称匹配排除模式，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>Its type is excluded, so it stays in FP32</source>
+        <translation>类型被排除，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>An include rule takes it to low precision in spite of the exclude rules</source>
+        <translation>包含规则使其降精度，不受排除规则影响</translation>
+    </message>
+    <message>
+        <source>A constant is larger than the limit, so it stays in FP32</source>
+        <translation>有常量超过限值，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>No rule excludes it, so it is low precision</source>
+        <translation>没有规则排除它，因此使用低精度</translation>
+    </message>
+    <message>
+        <source>It cannot be low precision in a valid model, so it stays in FP32</source>
+        <translation>在合法的模型中它不能使用低精度，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>Its name is in the node block list, so it stays in FP32</source>
+        <translation>名称在节点黑名单中，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>Its type is in the operator block list, so it stays in FP32</source>
+        <translation>类型在算子黑名单中，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>Not in a block list, so it is converted to FP16</source>
+        <translation>不在黑名单中，因此转换为FP16</translation>
+    </message>
+    <message>
+        <source>In the black list of level auto: inputs are cast to FP32</source>
+        <translation>在auto等级的黑名单中：输入转换为FP32</translation>
+    </message>
+    <message>
+        <source>In no list of level auto: runs in the type that it receives</source>
+        <translation>不在auto等级的任何名单中：按收到的类型运行</translation>
+    </message>
+    <message>
+        <source>In the promote list of level auto: inputs meet in the widest of their types</source>
+        <translation>在auto等级的promote名单中：输入统一为其中最宽的类型</translation>
+    </message>
+    <message>
+        <source>In the white list of level auto: inputs are cast to low precision</source>
+        <translation>在auto等级的白名单中：输入转换为低精度</translation>
+    </message>
+    <message>
+        <source>In the black list: runs in FP32, and its result is cast to low precision</source>
+        <translation>在黑名单中：以FP32运行，结果转换为低精度</translation>
+    </message>
+    <message>
+        <source>Of the flags of a cell fp32 counts before fp16, and fp16 before bf16</source>
+        <translation>Cell的标志中fp32优先于fp16，fp16优先于bf16</translation>
+    </message>
+    <message>
+        <source>The loss wrapper casts prediction and label to FP32</source>
+        <translation>Loss封装将预测和标签转换为FP32</translation>
+    </message>
+    <message>
+        <source>Nothing casts what the loss reads, so it runs in the type that it receives</source>
+        <translation>Loss的输入没有转换，因此按收到的类型运行</translation>
+    </message>
+    <message>
+        <source>At this level the whole network is low precision</source>
+        <translation>该等级下整个网络使用低精度</translation>
+    </message>
+    <message>
+        <source>Not in the white list: runs in the type that it receives</source>
+        <translation>不在白名单中：按收到的类型运行</translation>
+    </message>
+    <message>
+        <source>At this level the network is left as it is</source>
+        <translation>该等级下网络保持不变</translation>
+    </message>
+    <message>
+        <source>to_float or a flag of the cell says so; the level leaves such cells alone</source>
+        <translation>由to_float或Cell的标志指定；等级不改变这样的Cell</translation>
+    </message>
+    <message>
+        <source>In the white list: runs in low precision, and its result is cast back to FP32</source>
+        <translation>在白名单中：以低精度运行，结果转换回FP32</translation>
+    </message>
+    <message>
+        <source>A gradient is computed in the type of its forward operator</source>
+        <translation>梯度按其前向算子的类型计算</translation>
+    </message>
+    <message>
+        <source>Gradients of several uses of a tensor are added in the type of the tensor</source>
+        <translation>张量多处使用的梯度按该张量的类型相加</translation>
+    </message>
+    <message>
+        <source>Nothing in it can change its type</source>
+        <translation>其中没有可以改变类型的部分</translation>
+    </message>
+    <message>
+        <source>You asked for this type here</source>
+        <translation>用户在此处指定了该类型</translation>
+    </message>
+    <message>
+        <source>The optimizer keeps its types: weights are updated in FP32</source>
+        <translation>优化器保持原类型：权重以FP32更新</translation>
+    </message>
+    <message>
+        <source>In the FP32 list of autocast: inputs are cast to FP32</source>
+        <translation>在autocast的FP32名单中：输入转换为FP32</translation>
+    </message>
+    <message>
+        <source>In the low-precision list of autocast: inputs are cast down</source>
+        <translation>在autocast的低精度名单中：输入降精度</translation>
+    </message>
+    <message>
+        <source>In the promote list of autocast: inputs meet in the widest of their types</source>
+        <translation>在autocast的promote名单中：输入统一为其中最宽的类型</translation>
+    </message>
+    <message>
+        <source>In no list of autocast: runs in the type that it receives</source>
+        <translation>不在autocast的任何名单中：按收到的类型运行</translation>
+    </message>
+    <message>
+        <source>In the allow list: always FP16</source>
+        <translation>在allow名单中：始终使用FP16</translation>
+    </message>
+    <message>
+        <source>In the infer list, and on a path from one FP16 operator to another</source>
+        <translation>在infer名单中，且位于两个FP16算子之间的路径上</translation>
+    </message>
+    <message>
+        <source>A Cast to FP32 that only FP16 operators read becomes one to FP16</source>
+        <translation>只被FP16算子读取的FP32 Cast改为FP16</translation>
+    </message>
+    <message>
+        <source>In the clear list, and beside an FP16 operator</source>
+        <translation>在clear名单中，且与FP16算子相邻</translation>
+    </message>
+    <message>
+        <source>In the clear list, but no FP16 operator is beside it</source>
+        <translation>在clear名单中，但没有相邻的FP16算子</translation>
+    </message>
+    <message>
+        <source>In the deny list: FP32, and so is what follows it through the infer list</source>
+        <translation>在deny名单中：使用FP32，经infer名单跟随它的算子也是</translation>
+    </message>
+    <message>
+        <source>In the infer list, but on no path from one FP16 operator to another</source>
+        <translation>在infer名单中，但不在两个FP16算子之间的路径上</translation>
+    </message>
+    <message>
+        <source>Listed, but nothing in it is FP32 that could be FP16</source>
+        <translation>在名单中，但没有可降为FP16的FP32</translation>
+    </message>
+    <message>
+        <source>No operator of the graph is in the allow list, so the pass does nothing</source>
+        <translation>计算图中没有算子在allow名单中，因此该优化未生效</translation>
+    </message>
+    <message>
+        <source>Fed by an operator of the deny list, so it stays in FP32</source>
+        <translation>输入来自deny名单中的算子，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>In none of the four lists: FP32</source>
+        <translation>不在四个名单中：使用FP32</translation>
+    </message>
+    <message>
+        <source>Matrix operators take FP16 and give FP32, everything else runs in FP32.</source>
+        <translation>矩阵类算子输入FP16、输出FP32，其余算子均以FP32运行。</translation>
+    </message>
+    <message>
+        <source>White operators run in FP16, black ones keep FP32, gray ones follow the operator before them.</source>
+        <translation>白名单算子以FP16运行，黑名单算子保持FP32，灰名单算子跟随前一个算子。</translation>
+    </message>
+    <message>
+        <source>White operators run in BF16, black ones keep FP32, gray ones follow the operator before them.</source>
+        <translation>白名单算子以BF16运行，黑名单算子保持FP32，灰名单算子跟随前一个算子。</translation>
+    </message>
+    <message>
+        <source>Everything that has an FP16 kernel runs in FP16; the default for inference.</source>
+        <translation>凡支持FP16的算子均以FP16运行；推理的默认值。</translation>
+    </message>
+    <message>
+        <source>Every operator keeps its original type; the default for training on the 910B.</source>
+        <translation>所有算子保持原图精度；910B上训练的默认值。</translation>
+    </message>
+    <message>
+        <source>Matrix operators run in FP16, others only where they have no FP32 kernel; the default for training on the 910.</source>
+        <translation>矩阵类算子以FP16运行，其他算子仅在不支持FP32时才以FP16运行；910上训练的默认值。</translation>
+    </message>
+    <message>
+        <source>The older spelling of allow_mix_precision_fp16.</source>
+        <translation>allow_mix_precision_fp16的旧写法。</translation>
+    </message>
+    <message>
+        <source>Operators run in BF16 only where they have no FP32 kernel.</source>
+        <translation>算子仅在不支持FP32时才以BF16运行。</translation>
+    </message>
+    <message>
+        <source>Matrix operators run in HiFloat8; Ascend 950 only.</source>
+        <translation>矩阵类算子以HiFloat8运行；仅限Ascend 950。</translation>
+    </message>
+    <message>
+        <source>White operators run in HiFloat8, black ones keep their type, gray ones follow; Ascend 950 only.</source>
+        <translation>白名单算子以HiFloat8运行，黑名单算子保持原类型，灰名单算子跟随；仅限Ascend 950。</translation>
+    </message>
+    <message>
+        <source>Everything low but what its static rules exclude: names, types, large constants, long sums, validity.</source>
+        <translation>除静态规则排除的以外全部降精度：名称、类型、过大的常量、过长的求和、合法性。</translation>
+    </message>
+    <message>
+        <source>Everything FP16 but operators whose type or name is in a block list.</source>
+        <translation>除类型或名称在黑名单中的算子外，全部使用FP16。</translation>
+    </message>
+    <message>
+        <source>Grappler&apos;s pass: paints the whole graph, gradients included, by an allow, infer, deny and clear list.</source>
+        <translation>Grappler的优化：按allow、infer、deny和clear四个名单标记整个计算图，包括梯度。</translation>
+    </message>
+    <message>
+        <source>torch.autocast on CUDA: each operator by itself, by a low-precision, an FP32 and a promote list.</source>
+        <translation>CUDA上的torch.autocast：按低精度、FP32和promote名单逐个判定算子。</translation>
+    </message>
+    <message>
+        <source>Nothing is lowered.</source>
+        <translation>不降精度。</translation>
+    </message>
+    <message>
+        <source>All cells but batch normalisation and the loss run in FP16, with dynamic loss scaling.</source>
+        <translation>除批归一化和Loss外的所有Cell以FP16运行，使用动态损失缩放。</translation>
+    </message>
+    <message>
+        <source>The whole network runs in FP16, without loss scaling.</source>
+        <translation>整个网络以FP16运行，不使用损失缩放。</translation>
+    </message>
+    <message>
+        <source>Matrix operators and what is known to be safe run in FP16, the black list in FP32.</source>
+        <translation>矩阵类算子和已知安全的算子以FP16运行，黑名单算子以FP32运行。</translation>
+    </message>
+    <message>
+        <source>Operators of the white list run in FP16, everything else in FP32.</source>
+        <translation>白名单算子以FP16运行，其余以FP32运行。</translation>
+    </message>
+    <message>
+        <source>Operators of the black list keep FP32, everything else runs in FP16.</source>
+        <translation>黑名单算子保持FP32，其余以FP16运行。</translation>
+    </message>
+    <message>
+        <source>The whole network runs in FP16.</source>
+        <translation>整个网络以FP16运行。</translation>
+    </message>
+    <message>
+        <source>Matrix operators run in FP16, the black list in FP32, others as their inputs are.</source>
+        <translation>矩阵类算子以FP16运行，黑名单算子以FP32运行，其他算子与其输入一致。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps, halves at an overflow but not below 1. This is what a run with DynamicLossScaleManager uses on the device; it has no ceiling.</source>
+        <translation>连续2000个step无溢出后加倍，溢出时减半但不小于1。使用DynamicLossScaleManager时设备上采用此规则；没有上限。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps, halves at an overflow but not below 1, and gives up at the 1001st overflow in a row.</source>
+        <translation>连续2000个step无溢出后加倍，溢出时减半但不小于1，连续第1001次溢出时放弃。</translation>
+    </message>
+    <message>
+        <source>Grows after a full window, shrinks at an overflow but not below 1, and does not grow to infinity. MindSpore asks for every value; here they start as the manager&apos;s.</source>
+        <translation>满一个增长窗口后增大，溢出时减小但不小于1，且不会增大到无穷。MindSpore要求给出每个值；此处初值与manager相同。</translation>
+    </message>
+    <message>
+        <source>The scale never moves. A step that overflows is dropped, or with drop_overflow_update=False applied as it is.</source>
+        <translation>缩放系数固定不变。溢出的step被丢弃，drop_overflow_update=False时照常更新。</translation>
+    </message>
+    <message>
+        <source>The scale never moves; whether a step that overflows is dropped is up to the caller. MindSpore asks for the value; here it starts as that of FixedLossScaleManager.</source>
+        <translation>缩放系数固定不变；溢出的step是否丢弃由调用者决定。MindSpore要求给出该值；此处初值与FixedLossScaleManager相同。</translation>
+    </message>
+    <message>
+        <source>Each clean step multiplies the scale by 2^(1/1000), each overflow by 2^-0.5, without floor or ceiling. MindSpore asks for the first value; here it is that of its example.</source>
+        <translation>每个无溢出的step将系数乘以2^(1/1000)，每次溢出乘以2^-0.5，没有上下限。MindSpore要求给出初值；此处采用其示例中的值。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps unless that is infinite, halves at an overflow but not below 1.</source>
+        <translation>连续2000个step无溢出后加倍（结果为无穷时除外），溢出时减半但不小于1。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps, halves at an overflow, with neither floor nor ceiling.</source>
+        <translation>连续2000个step无溢出后加倍，溢出时减半，没有上下限。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps unless that is infinite (releases before 2.1 did not look), halves at an overflow without a floor: 166 overflows in a row give 0.</source>
+        <translation>连续2000个step无溢出后加倍（结果为无穷时除外，2.1之前的版本不检查），溢出时减半且没有下限：连续166次溢出后变为0。</translation>
+    </message>
+    <message>
+        <source>Doubles after 2000 clean steps up to 2^24, halves at an overflow; a floor only on request.</source>
+        <translation>连续2000个step无溢出后加倍，上限为2^24，溢出时减半；仅在指定时有下限。</translation>
+    </message>
+    <message>
+        <source>Doubles after 1000 clean steps, halves at an overflow but not below 1; no ceiling.</source>
+        <translation>连续1000个step无溢出后加倍，溢出时减半但不小于1；没有上限。</translation>
+    </message>
+    <message>
+        <source>Doubles after 1000 clean steps, halves at an overflow, after forgiving some where asked to, and gives up at an overflow at the minimum.</source>
+        <translation>连续1000个step无溢出后加倍，溢出时减半（可指定容忍若干次溢出），在最小值处溢出时放弃。</translation>
+    </message>
+    <message>
+        <source>Train a model without this operator, or inspect and decide only.</source>
+        <translation>请训练不含此算子的模型，或仅查看和判定。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: this is what training on logits means.</source>
+        <translation>无需处理：这正是在logits上训练的含义。</translation>
+    </message>
+    <message>
+        <source>Shorten the line; nothing from there on is read.</source>
+        <translation>请缩短该行；此后的内容均未读取。</translation>
+    </message>
+    <message>
+        <source>CANN stops with an error; give at least one tensor of the operator a type.</source>
+        <translation>CANN会报错停止；请至少为该算子的一个张量指定类型。</translation>
+    </message>
+    <message>
+        <source>Check the spelling; the line changes nothing.</source>
+        <translation>请检查拼写；该行未生效。</translation>
+    </message>
+    <message>
+        <source>Use OpType::Type instead; CANN numbers the operators that such a node becomes.</source>
+        <translation>请改用OpType::Type；CANN会对该节点对应的算子编号。</translation>
+    </message>
+    <message>
+        <source>Only the first line for a name counts; remove the others.</source>
+        <translation>同一名称只有第一行生效；请删除其余行。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: they compute in the types as written, and Casts around them round as decided.</source>
+        <translation>无需处理：它们按写明的类型计算，前后的Cast按判定结果舍入。</translation>
+    </message>
+    <message>
+        <source>Set it by hand there: nothing in what was written stands for it.</source>
+        <translation>请在该处手工设置：写出的内容中没有与之对应的部分。</translation>
+    </message>
+    <message>
+        <source>Nothing to do; the branch that is left out cannot run with these sizes and values.</source>
+        <translation>无需处理；略去的分支在这些大小和取值下不会运行。</translation>
+    </message>
+    <message>
+        <source>Check that the right file was exported.</source>
+        <translation>请检查导出的文件是否正确。</translation>
+    </message>
+    <message>
+        <source>If something looks wrong, export the model with an older IR version.</source>
+        <translation>如有异常，请以较旧的IR版本导出模型。</translation>
+    </message>
+    <message>
+        <source>Fetch the data file if you want to train or to look at weights.</source>
+        <translation>如需训练或查看权重，请获取数据文件。</translation>
+    </message>
+    <message>
+        <source>Add an opset import to the model; until then the newest known one is assumed.</source>
+        <translation>请为模型添加opset import；在此之前按已知的最新版本处理。</translation>
+    </message>
+    <message>
+        <source>Operators are read by their newest known definition; export with an older opset to be sure.</source>
+        <translation>算子按已知的最新定义读取；为确保正确，请以较旧的opset导出。</translation>
+    </message>
+    <message>
+        <source>Give the nodes different names if you want to address them by name.</source>
+        <translation>如需按名称指定节点，请使用不同的名称。</translation>
+    </message>
+    <message>
+        <source>Check the shapes at the named node; running would fail there.</source>
+        <translation>请检查所示节点的形状；运行会在该处失败。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: the nodes were put into topological order.</source>
+        <translation>无需处理：节点已按拓扑顺序排列。</translation>
+    </message>
+    <message>
+        <source>Bodies of control flow are shown; training needs a model without them.</source>
+        <translation>控制流的子图可以显示；训练需要不含子图的模型。</translation>
+    </message>
+    <message>
+        <source>The node can be viewed and decided by assumption, but not run; replace it by standard operators to train.</source>
+        <translation>该节点可以查看并按假设判定，但不能运行；如需训练请替换为标准算子。</translation>
+    </message>
+    <message>
+        <source>Add a type and shape to the input of the model.</source>
+        <translation>请为模型输入添加类型和形状。</translation>
+    </message>
+    <message>
+        <source>Nothing to do; removing it makes the file smaller.</source>
+        <translation>无需处理；删除后文件更小。</translation>
+    </message>
+    <message>
+        <source>Bind the dimension to a real size (--dim) before running.</source>
+        <translation>运行前请为该维度指定实际大小（--dim）。</translation>
+    </message>
+    <message>
+        <source>The operator runs on the AI CPU in its original type; this is slow.</source>
+        <translation>该算子在AI CPU上以原类型运行，速度较慢。</translation>
+    </message>
+    <message>
+        <source>The library takes this operator&apos;s types from code; one column per common type is assumed.</source>
+        <translation>算子信息库从代码中获取该算子的类型；假定每种常用类型各一列。</translation>
+    </message>
+    <message>
+        <source>Put both types into the same list if the choice must not depend on it.</source>
+        <translation>如果结果不应依赖于此，请将两种类型放入同一名单。</translation>
+    </message>
+    <message>
+        <source>Choose a mixed mode without hif8; the documents name Ascend 950 only, and CANN itself does not warn.</source>
+        <translation>请选择不含hif8的混合精度模式；文档只说明支持Ascend 950，而CANN本身不会警告。</translation>
+    </message>
+    <message>
+        <source>CANN would stop with EZ3003; take the operator off the black list or choose another mode.</source>
+        <translation>CANN会以EZ3003停止；请将该算子从黑名单中删除，或选择其他模式。</translation>
+    </message>
+    <message>
+        <source>It is shown in its original type; unless CANN replaces it on the way, it would stop with EZ3003.</source>
+        <translation>按原类型显示；除非CANN中途将其替换，否则会以EZ3003停止。</translation>
+    </message>
+    <message>
+        <source>No Ascend operator is known for it; it is shown in its original type and CANN would stop with E16002.</source>
+        <translation>没有已知的昇腾算子与之对应；按原类型显示，CANN会以E16002停止。</translation>
+    </message>
+    <message>
+        <source>The white list cannot make it faster here; the entry or the mode changes nothing for it.</source>
+        <translation>白名单在此处不能使其加速；该条目或模式对它未生效。</translation>
+    </message>
+    <message>
+        <source>Leave the operator in one of the two files.</source>
+        <translation>请只在其中一个文件中保留该算子。</translation>
+    </message>
+    <message>
+        <source>Leave the file out in this mode, or choose another mode.</source>
+        <translation>此模式下请勿使用该文件，或选择其他模式。</translation>
+    </message>
+    <message>
+        <source>The entry changes nothing and can be removed.</source>
+        <translation>该条目未生效，可以删除。</translation>
+    </message>
+    <message>
+        <source>In an FP32 model CANN would stop with EZ3003; leave the operator off the black list.</source>
+        <translation>对FP32模型CANN会以EZ3003停止；请勿将该算子加入黑名单。</translation>
+    </message>
+    <message>
+        <source>A Cast keeps the types it was written with; black only stops gray operators from looking through it.</source>
+        <translation>Cast保持其写明的类型；黑名单只是阻止灰名单算子越过它。</translation>
+    </message>
+    <message>
+        <source>CANN&apos;s own loader refuses comments; saving from here writes strict JSON without them.</source>
+        <translation>CANN的加载器拒绝注释；在此保存会写出不含注释的严格JSON。</translation>
+    </message>
+    <message>
+        <source>Remove the operator from the list that it is in; that makes it gray.</source>
+        <translation>请将该算子从所在名单中删除，它就成为灰名单算子。</translation>
+    </message>
+    <message>
+        <source>Choose allow_mix_precision_fp16 or another mixed mode, or leave the list out.</source>
+        <translation>请选择allow_mix_precision_fp16或其他混合精度模式，或不使用名单。</translation>
+    </message>
+    <message>
+        <source>The entry does nothing and can be removed; lists move AI Core operators only.</source>
+        <translation>该条目未生效，可以删除；名单只对AI Core算子生效。</translation>
+    </message>
+    <message>
+        <source>No operator of this model has the type; the entry can stay or go.</source>
+        <translation>本模型中没有该类型的算子；该条目可保留也可删除。</translation>
+    </message>
+    <message>
+        <source>The operator is not in that list; the removal does nothing.</source>
+        <translation>该算子不在此名单中；删除操作未生效。</translation>
+    </message>
+    <message>
+        <source>Write the Ascend type instead; the lists know no other names.</source>
+        <translation>请改写为昇腾算子类型；名单只识别这种名称。</translation>
+    </message>
+    <message>
+        <source>Only the last value of a repeated key counts; merge the two.</source>
+        <translation>重复的键只有最后一个值生效；请合并。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: a name in an array counts once.</source>
+        <translation>无需处理：数组中的同一名称只计一次。</translation>
+    </message>
+    <message>
+        <source>Text behind the closing brace is ignored; remove it.</source>
+        <translation>右花括号之后的文本被忽略；请删除。</translation>
+    </message>
+    <message>
+        <source>Check the spelling; CANN accepts the name silently and ignores it.</source>
+        <translation>请检查拼写；CANN不报错地接受该名称并忽略它。</translation>
+    </message>
+    <message>
+        <source>Name the level itself, or choose version 2.4 or newer for the level that works by lists.</source>
+        <translation>请直接指定等级；如需按名单工作的等级，请选择2.4或更新的版本。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: MindSpore does so; with a 16-bit bias, or none, the layer gives 16 bits.</source>
+        <translation>无需处理：MindSpore就是如此；偏置为16位或没有偏置时，该层输出16位。</translation>
+    </message>
+    <message>
+        <source>Add it to your black list, unless it is meant to run in 16 bits.</source>
+        <translation>请将其添加到黑名单，除非有意以16位运行。</translation>
+    </message>
+    <message>
+        <source>Choose level O3 if the whole network is meant, or leave cast_model_type out.</source>
+        <translation>如果是指整个网络，请选择O3等级，否则请勿使用cast_model_type。</translation>
+    </message>
+    <message>
+        <source>Rescale the constants, or give the tool min_positive_val=5.96e-8 and max_finite_val=65504.</source>
+        <translation>请缩放这些常量，或为该工具指定min_positive_val=5.96e-8和max_finite_val=65504。</translation>
+    </message>
+    <message>
+        <source>Nothing to do here; in MindSpore pass loss_scale_manager=None on this device.</source>
+        <translation>此处无需处理；在MindSpore中，该设备上请传入loss_scale_manager=None。</translation>
+    </message>
+    <message>
+        <source>Set keep_batchnorm_fp32=True, or choose level O0.</source>
+        <translation>请设置keep_batchnorm_fp32=True，或选择O0等级。</translation>
+    </message>
+    <message>
+        <source>Choose level O0, or pass loss_scale_manager=None.</source>
+        <translation>请选择O0等级，或传入loss_scale_manager=None。</translation>
+    </message>
+    <message>
+        <source>For training choose a policy of a training framework.</source>
+        <translation>如需训练，请选择训练框架的策略。</translation>
+    </message>
+    <message>
+        <source>Nothing to do here; in MindSpore the input has 16-bit accuracy at this level.</source>
+        <translation>此处无需处理；在MindSpore中，该等级下输入只有16位的数值精度。</translation>
+    </message>
+    <message>
+        <source>Take the Casts out of the model to see what the tool would do without them.</source>
+        <translation>请从模型中去掉这些Cast，以查看该工具在没有它们时的结果。</translation>
+    </message>
+    <message>
+        <source>Keep the operators that read them in 16 bits, or put them together in one list.</source>
+        <translation>请让读取它们的算子保持16位，或将这些算子放入同一名单。</translation>
+    </message>
+    <message>
+        <source>Here the output is cast back, so that whoever reads it gets the original type.</source>
+        <translation>此处输出会转换回来，使读取者得到原类型。</translation>
+    </message>
+    <message>
+        <source>Check which cells the model has; the entry can be removed.</source>
+        <translation>请检查模型中有哪些Cell；该条目可以删除。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: their neighbours are cast around them.</source>
+        <translation>无需处理：类型转换在其相邻算子处完成。</translation>
+    </message>
+    <message>
+        <source>Train or run the model, look for tensors beyond 512, and exclude their operators by name.</source>
+        <translation>请训练或运行模型，找出超过512的张量，并按名称排除相应算子。</translation>
+    </message>
+    <message>
+        <source>Change the order of the calls, or take the override out.</source>
+        <translation>请更改调用顺序，或去掉该指定。</translation>
+    </message>
+    <message>
+        <source>Check the spelling; a scope is the beginning of a node name up to a slash or point.</source>
+        <translation>请检查拼写；作用域是节点名中斜杠或点之前的部分。</translation>
+    </message>
+    <message>
+        <source>Give the operators constants of their own.</source>
+        <translation>请为这些算子分别提供常量。</translation>
+    </message>
+    <message>
+        <source>In MindSpore call auto_mixed_precision first and to_float on the cells after it.</source>
+        <translation>在MindSpore中请先调用auto_mixed_precision，再对Cell调用to_float。</translation>
+    </message>
+    <message>
+        <source>Check the spelling; list cells as nn.Conv2d and primitives as ops.MatMul.</source>
+        <translation>请检查拼写；Cell写作nn.Conv2d，原语写作ops.MatMul。</translation>
+    </message>
+    <message>
+        <source>Add them to a list if they are safe in 16 bits.</source>
+        <translation>如果它们在16位下是安全的，请添加到名单。</translation>
+    </message>
+    <message>
+        <source>In FP16 these values become infinite; keep the operator in FP32 or rescale the weights.</source>
+        <translation>FP16下这些值变为无穷；请让该算子保持FP32，或缩放权重。</translation>
+    </message>
+    <message>
+        <source>Check the export: training from NaN or infinity cannot recover.</source>
+        <translation>请检查导出过程：从NaN或无穷开始的训练无法恢复。</translation>
+    </message>
+    <message>
+        <source>A constant of the file.</source>
+        <translation>文件中的常量。</translation>
+    </message>
+    <message>
+        <source>A small addend is lost next to one 2048 times larger.</source>
+        <translation>与大2048倍的加数相加时，小加数会丢失。</translation>
+    </message>
+    <message>
+        <source>Mean over some axes.</source>
+        <translation>在某些轴上求均值。</translation>
+    </message>
+    <message>
+        <source>Product of two tensors, with broadcasting.</source>
+        <translation>两个张量之积，支持广播。</translation>
+    </message>
+    <message>
+        <source>Products beyond 65504 overflow, and those below 6e-8 vanish.</source>
+        <translation>大于65504的乘积溢出，小于6e-8的乘积变为0。</translation>
+    </message>
+    <message>
+        <source>Sum of two tensors, with broadcasting.</source>
+        <translation>两个张量之和，支持广播。</translation>
+    </message>
+    <message>
+        <source>Sum over some axes.</source>
+        <translation>在某些轴上求和。</translation>
+    </message>
+    <message>
+        <source>The same elements under another shape.</source>
+        <translation>元素相同，形状不同。</translation>
+    </message>
+    <message>
+        <source>The same tensor under another name.</source>
+        <translation>同一张量的另一个名称。</translation>
+    </message>
+    <message>
+        <source>Two dimensions: those before an axis, and the rest.</source>
+        <translation>变为两个维度：某个轴之前的维度和其余维度。</translation>
+    </message>
+</context>
+<context>
+    <name>Explanation</name>
+    <message>
+        <source>black</source>
+        <translation>黑名单</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>白名单</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>灰名单</translation>
+    </message>
+    <message>
+        <source>an input of the graph</source>
+        <translation>计算图的输入</translation>
+    </message>
+    <message>
+        <source>the part before it</source>
+        <translation>其前一部分</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>the constant %1</source>
+        <translation>常量%1</translation>
+    </message>
+    <message>
+        <source>the graph input %1</source>
+        <translation>计算图的输入%1</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2, which the AI Core of %3 does not have.</source>
+        <translation>%1对应%2，%3的AI Core没有该算子。</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2, which the mixlist moves from %3 to %4.</source>
+        <translation>%1对应%2，混合精度名单将其从%3移到%4。</translation>
+    </message>
+    <message>
+        <source>%1 becomes %2, which is %3 on %4.</source>
+        <translation>%1对应%2，它在%4上属于%3。</translation>
+    </message>
+    <message>
+        <source>It also becomes %1, which is %2 and gives %3.</source>
+        <translation>它还对应%1，属于%2，输出%3。</translation>
+    </message>
+    <message>
+        <source>%1 is a %2, for which no Ascend operator is known.</source>
+        <translation>%1是%2，没有已知的昇腾算子与之对应。</translation>
+    </message>
+    <message>
+        <source>%1 is a %2, which is %3 for %4.</source>
+        <translation>%1是%2，对%4而言是%3。</translation>
+    </message>
+    <message>
+        <source>Asked for %1, got %2: %3 has no kernel in %4 that fits its other tensors.</source>
+        <translation>要求%1，实际为%2：%3没有与其他张量匹配的%4 kernel。</translation>
+    </message>
+    <message>
+        <source>You asked for %1 here (%2) and got it.</source>
+        <translation>用户在此处指定了%1（%2），已生效。</translation>
+    </message>
+    <message>
+        <source>You asked for %1 here (%2) and got %3: %4.</source>
+        <translation>用户在此处指定了%1（%2），实际为%3：%4。</translation>
+    </message>
+    <message>
+        <source>If %1 were %2, no engine would take %3.</source>
+        <translation>如果%1属于%2，则没有引擎支持%3。</translation>
+    </message>
+    <message>
+        <source>If %1 were %2, the AI CPU would run %3.</source>
+        <translation>如果%1属于%2，则%3由AI CPU运行。</translation>
+    </message>
+    <message>
+        <source>If %1 were %2, %3 would give %4.</source>
+        <translation>如果%1属于%2，则%3输出%4。</translation>
+    </message>
+    <message>
+        <source>%1 is made in %2 and cast to %3 for all who read it.</source>
+        <translation>%1以%2产生，并为所有读取者转换为%3。</translation>
+    </message>
+    <message>
+        <source>What would change it: %1</source>
+        <translation>改变方法：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2. Here that leads to %3, and so to %4.</source>
+        <translation>%1：%2。此处指向%3，因此为%4。</translation>
+    </message>
+    <message>
+        <source>%1. Here that is %2, which gives %3.</source>
+        <translation>%1。此处即%2，输出%3。</translation>
+    </message>
+    <message>
+        <source>%1 by your list: %2</source>
+        <translation>%1（用户修改）：%2</translation>
+    </message>
+    <message>
+        <source>%1: through a Cast follows %2 (%3)</source>
+        <translation>%1：越过Cast跟随%2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: follows %2 (%3)</source>
+        <translation>%1：跟随%2（%3）</translation>
+    </message>
+    <message>
+        <source>%1: keeps %2</source>
+        <translation>%1：保持%2</translation>
+    </message>
+    <message>
+        <source>keeps %1</source>
+        <translation>保持%1</translation>
+    </message>
+    <message>
+        <source>%1, but has no low-precision kernel</source>
+        <translation>%1，但不支持低精度</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>No list changes the result.</source>
+        <translation>任何名单都不改变结果。</translation>
+    </message>
+    <message>
+        <source>Lists have no effect in this mode; only another mode changes the result.</source>
+        <translation>名单在此模式下未生效；只有更换模式才会改变结果。</translation>
+    </message>
+    <message>
+        <source>The library gives no kernel table for it, so its kernels are assumed from the types that it names.</source>
+        <translation>算子信息库没有给出它的kernel表，因此按其列出的类型推定。</translation>
+    </message>
+    <message>
+        <source>If CANN does not make %1 of %2 here, the list is that of %3: %4.</source>
+        <translation>如果CANN在此处没有将%2变为%1，则采用%3的名单：%4。</translation>
+    </message>
+    <message>
+        <source>%1; %2 (%3): %4</source>
+        <translation>%1；%2（%3）：%4</translation>
+    </message>
+</context>
+<context>
+    <name>FindingsModel</name>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>How much it matters</source>
+        <translation>问题的严重程度</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>What is the case</source>
+        <translation>具体情况</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The operator, tensor or file that it is about</source>
+        <translation>涉及的算子、张量或文件</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>处理建议</translation>
+    </message>
+    <message>
+        <source>The remedy</source>
+        <translation>解决办法</translation>
+    </message>
+</context>
+<context>
+    <name>Language</name>
+    <message>
+        <source>&amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>black</source>
+        <translation>黑</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>白</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>灰</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>错误</translation>
+    </message>
+</context>
+<context>
+    <name>ModeCombo</name>
+    <message>
+        <source>Not on %1, which has no BF16.</source>
+        <translation>%1不支持，因为它没有BF16。</translation>
+    </message>
+</context>
+<context>
+    <name>OpenedModel</name>
+    <message>
+        <source>LeNet-5 (sample)</source>
+        <translation>LeNet-5（示例）</translation>
+    </message>
+</context>
+<context>
+    <name>OpsModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>The operator&apos;s name in the model</source>
+        <translation>算子在模型中的名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>The operator type in ONNX</source>
+        <translation>ONNX中的算子类型</translation>
+    </message>
+    <message>
+        <source>Ascend type</source>
+        <translation>昇腾类型</translation>
+    </message>
+    <message>
+        <source>What it becomes on the chip; mixlists name these types</source>
+        <translation>在芯片上对应的算子类型；混合精度名单中使用该名称</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>名单</translation>
+    </message>
+    <message>
+        <source>The list that is in force for it</source>
+        <translation>对该算子生效的名单</translation>
+    </message>
+    <message>
+        <source>Data type</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Its type in the model, and the type that it gets</source>
+        <translation>模型中的数据类型，以及判定后的数据类型</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>判定依据</translation>
+    </message>
+    <message>
+        <source>Why it gets this type; the inspector shows all steps</source>
+        <translation>得到该数据类型的原因；“属性”窗格显示全部步骤</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>The part of a training step that it belongs to</source>
+        <translation>所属的训练阶段</translation>
+    </message>
+    <message>
+        <source>Δ</source>
+        <translation>Δ</translation>
+    </message>
+    <message>
+        <source>● where the last edit changed a type</source>
+        <translation>● 表示上一次修改改变了数据类型</translation>
+    </message>
+</context>
+<context>
+    <name>QMenu</name>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 以及另外%1个</translation>
+    </message>
+    <message>
+        <source>Made From</source>
+        <translation>输入来自</translation>
+    </message>
+    <message>
+        <source>Used By</source>
+        <translation>被使用</translation>
+    </message>
+</context>
+<context>
+    <name>Tables</name>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+</context>
+<context>
+    <name>TypeListModel</name>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>The Ascend type, as mixlists name it</source>
+        <translation>昇腾算子类型，与混合精度名单中的名称一致</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::AboutDialog</name>
+    <message numerus="yes">
+        <source>%1, %n threads
+Vector instructions in use: %2 (this processor has: %3)</source>
+        <translation>
+            <numerusform>%1,%n个线程
+正在使用的向量指令：%2（本机处理器支持：%3）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>About Halftone</source>
+        <translation>关于Halftone</translation>
+    </message>
+    <message>
+        <source>Program and version</source>
+        <translation>程序和版本</translation>
+    </message>
+    <message>
+        <source>Mixed precision, operator by operator.
+
+%1
+Qt %2
+
+Free software under the GNU General Public License, version 3 or later.</source>
+        <translation>逐算子的混合精度。
+
+%1
+Qt %2
+
+自由软件，遵循GNU通用公共许可证第3版或更高版本。</translation>
+    </message>
+    <message>
+        <source>About this program and processor</source>
+        <translation>关于本程序和处理器</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::AdviceList</name>
+    <message>
+        <source>Advice on the mixlist</source>
+        <translation>混合精度名单的建议</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Show the entry</source>
+        <translation>显示该条目</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::AdviceTexts</name>
+    <message>
+        <source>Remove the entry</source>
+        <translation>删除该条目</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用%1</translation>
+    </message>
+    <message>
+        <source>Make it gray</source>
+        <translation>改为灰名单</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::BoxToolTip</name>
+    <message>
+        <source>input of the graph</source>
+        <translation>计算图的输入</translation>
+    </message>
+    <message>
+        <source>output of the graph</source>
+        <translation>计算图的输出</translation>
+    </message>
+    <message>
+        <source>%1 list</source>
+        <translation>%1名单</translation>
+    </message>
+    <message>
+        <source>runs in %1</source>
+        <translation>以%1运行</translation>
+    </message>
+    <message>
+        <source>phase: %1</source>
+        <translation>阶段：%1</translation>
+    </message>
+    <message>
+        <source>engine: %1</source>
+        <translation>引擎：%1</translation>
+    </message>
+    <message>
+        <source>gives %1</source>
+        <translation>输出%1</translation>
+    </message>
+    <message>
+        <source>follows %1</source>
+        <translation>跟随%1</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Cast of %1 from %2 to %3</source>
+        <translation>%1的类型转换：从%2到%3</translation>
+    </message>
+    <message>
+        <source>Also read by:</source>
+        <translation>还被以下算子读取：</translation>
+    </message>
+    <message>
+        <source>Also reads:</source>
+        <translation>还读取：</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>以及另外%1个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weights are cast</source>
+        <translation>
+            <numerusform>%n个权重被类型转换</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>halftone::BusyIndicator</name>
+    <message>
+        <source>What is going on</source>
+        <translation>正在进行的任务</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ChipCombo</name>
+    <message>
+        <source>Target chip</source>
+        <translation>昇腾AI处理器型号</translation>
+    </message>
+    <message>
+        <source>Target chips</source>
+        <translation>昇腾AI处理器型号列表</translation>
+    </message>
+    <message>
+        <source>The chip whose operator library decides</source>
+        <translation>由该处理器的算子信息库判定</translation>
+    </message>
+    <message>
+        <source>Only the modes of Ascend depend on a chip</source>
+        <translation>只有昇腾的精度模式与处理器型号有关</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CommandLine</name>
+    <message>
+        <source>Shows and edits which operators of a model run in low precision.</source>
+        <translation>显示并编辑模型中哪些算子以低精度运行。</translation>
+    </message>
+    <message>
+        <source>An ONNX file, or sample:lenet5.</source>
+        <translation>ONNX文件，或sample:lenet5。</translation>
+    </message>
+    <message>
+        <source>Shows this view first: graph, mixlist, compare or training.</source>
+        <translation>首先显示的视图：graph、mixlist、compare或training。</translation>
+    </message>
+    <message>
+        <source>Chooses the theme: system, light, dark or high-contrast.</source>
+        <translation>选择主题：system、light、dark或high-contrast。</translation>
+    </message>
+    <message>
+        <source>Writes pictures of all views into DIR and exits; needs no display.</source>
+        <translation>将所有视图的图片写入DIR后退出；不需要显示器。</translation>
+    </message>
+    <message>
+        <source>Chooses the language: system, en or zh_CN.</source>
+        <translation>选择语言：system、en或zh_CN。</translation>
+    </message>
+    <message>
+        <source>Width and height of the pictures.</source>
+        <translation>图片的宽度和高度。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Commands</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1等（另有%2个）</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将%1移到%2名单</translation>
+    </message>
+    <message>
+        <source>Return %1 to the built-in list</source>
+        <translation>将%1恢复内置策略</translation>
+    </message>
+    <message>
+        <source>Change mode to %1</source>
+        <translation>将模式改为%1</translation>
+    </message>
+    <message>
+        <source>Change chip to %1</source>
+        <translation>将处理器改为%1</translation>
+    </message>
+    <message>
+        <source>Let the policy decide %1</source>
+        <translation>由策略判定%1</translation>
+    </message>
+    <message>
+        <source>Ask for %1 on %2</source>
+        <translation>对%2指定%1</translation>
+    </message>
+    <message>
+        <source>Load %1</source>
+        <translation>加载%1</translation>
+    </message>
+    <message>
+        <source>Name the list %1</source>
+        <translation>将名单命名为%1</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CompareCard</name>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Precision mode</source>
+        <translation>精度模式</translation>
+    </message>
+    <message>
+        <source>Target chip</source>
+        <translation>昇腾AI处理器型号</translation>
+    </message>
+    <message>
+        <source>with my lists</source>
+        <translation>使用我的名单</translation>
+    </message>
+    <message>
+        <source>With my lists</source>
+        <translation>使用我的名单</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Remove this column</source>
+        <translation>删除此列</translation>
+    </message>
+    <message>
+        <source>Way to decide</source>
+        <translation>判定方式</translation>
+    </message>
+    <message>
+        <source>Read the mixlist and the types asked for, or decide by the built-in lists alone</source>
+        <translation>使用混合精度名单和指定的数据类型，或仅按内置策略判定</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;A&lt;/b&gt; baseline</source>
+        <translation>&lt;b&gt;A&lt;/b&gt; 基准</translation>
+    </message>
+    <message>
+        <source>Not possible: %1</source>
+        <translation>不可行：%1</translation>
+    </message>
+    <message>
+        <source>%1 %2%%3  ·  casts %L4%5  ·  %L6 KiB cast%7</source>
+        <translation>%1 %2%%3  ·  Cast %L4%5  ·  转换%L6 KiB%7</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CompareModel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Phase</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>≠ %1, inputs differ</source>
+        <translation>≠ %1，输入不同</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CompareView</name>
+    <message>
+        <source>Graphs side by side</source>
+        <translation>并排的计算图</translation>
+    </message>
+    <message>
+        <source>Operators by ways to decide</source>
+        <translation>各判定方式的算子</translation>
+    </message>
+    <message>
+        <source>Filter operators</source>
+        <translation>筛选算子</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>只看差异</translation>
+    </message>
+    <message>
+        <source>Add Column</source>
+        <translation>添加列</translation>
+    </message>
+    <message>
+        <source>Add a way to decide</source>
+        <translation>添加判定方式</translation>
+    </message>
+    <message>
+        <source>Number of operators shown</source>
+        <translation>显示的算子数</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>模式对比</translation>
+    </message>
+    <message>
+        <source>Graphs and table</source>
+        <translation>计算图和表格</translation>
+    </message>
+    <message>
+        <source>Filter and differences</source>
+        <translation>筛选和差异</translation>
+    </message>
+    <message>
+        <source>Previous</source>
+        <translation>上一处</translation>
+    </message>
+    <message>
+        <source>Previous difference</source>
+        <translation>上一处差异</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一处</translation>
+    </message>
+    <message>
+        <source>Next difference</source>
+        <translation>下一处差异</translation>
+    </message>
+    <message>
+        <source>Export CSV…</source>
+        <translation>导出CSV…</translation>
+    </message>
+    <message>
+        <source>Export the table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>Select the difference before this one (F7)</source>
+        <translation>选中上一处差异（F7）</translation>
+    </message>
+    <message>
+        <source>Select the next difference (F8)</source>
+        <translation>选中下一处差异（F8）</translation>
+    </message>
+    <message>
+        <source>Filter by name, type, phase or decision</source>
+        <translation>按名称、类型、阶段或判定结果筛选</translation>
+    </message>
+    <message>
+        <source>Compare with one more mode, level or tool</source>
+        <translation>再添加一种精度模式、混合精度等级或工具进行对比</translation>
+    </message>
+    <message>
+        <source>Graph, %1</source>
+        <translation>计算图，%1</translation>
+    </message>
+    <message>
+        <source>Drawing the graphs</source>
+        <translation>正在绘制计算图</translation>
+    </message>
+    <message>
+        <source>No model open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>All columns decide alike</source>
+        <translation>各列判定结果一致</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 operators differ</source>
+        <translation>%L2个算子中有%L1个不同</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Comparison</name>
+    <message numerus="yes">
+        <source>Comparing %n ways to decide</source>
+        <translation>
+            <numerusform>正在对比%n种判定方式</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>halftone::DimsDialog</name>
+    <message>
+        <source>Dimensions</source>
+        <translation>维度</translation>
+    </message>
+    <message>
+        <source>Dimensions of %1</source>
+        <translation>%1的维度</translation>
+    </message>
+    <message>
+        <source>Shapes are only known where dimensions have a size. 0 leaves a dimension as the file has it.</source>
+        <translation>只有指定了维度大小才能得到形状。0表示保持文件中的维度。</translation>
+    </message>
+    <message>
+        <source>What dimensions are for</source>
+        <translation>维度的用途</translation>
+    </message>
+    <message>
+        <source>Size of %1</source>
+        <translation>%1的大小</translation>
+    </message>
+    <message>
+        <source>OK or cancel</source>
+        <translation>确定或取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Document</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开%1</translation>
+    </message>
+    <message>
+        <source>Making the training step</source>
+        <translation>正在生成训练step</translation>
+    </message>
+    <message numerus="yes">
+        <source>Deciding %n operators</source>
+        <translation>
+            <numerusform>正在判定%n个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The mixlist has no effect in %1.</source>
+        <translation>混合精度名单在%1下未生效。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::EntryEffects</name>
+    <message numerus="yes">
+        <source>%n ops %1→%2</source>
+        <translation>
+            <numerusform>%n个算子%1→%2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no op changes</source>
+        <translation>没有算子变化</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::EventTable</name>
+    <message>
+        <source>Events of the training</source>
+        <translation>训练事件</translation>
+    </message>
+    <message>
+        <source>Overflows, changes of the loss scale and losses that are no numbers are listed here.</source>
+        <translation>此处列出溢出、损失缩放系数的变化以及不是有效数值的Loss。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ExportTexts</name>
+    <message>
+        <source>There is not enough memory for the picture.</source>
+        <translation>内存不足，无法生成图片。</translation>
+    </message>
+    <message>
+        <source>Export as SVG or PDF instead.</source>
+        <translation>请改为导出SVG或PDF。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::FileCommands</name>
+    <message>
+        <source>The file cannot be read (%1).</source>
+        <translation>无法读取文件（%1）。</translation>
+    </message>
+    <message>
+        <source>Check the path and its permissions.</source>
+        <translation>请检查路径及其权限。</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他…</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open Model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Open Mixlist</source>
+        <translation>打开混合精度名单</translation>
+    </message>
+    <message>
+        <source>Mixlists (*.json)</source>
+        <translation>混合精度名单 (*.json)</translation>
+    </message>
+    <message>
+        <source>Save Mixlist</source>
+        <translation>保存混合精度名单</translation>
+    </message>
+    <message>
+        <source>Mixlist</source>
+        <translation>混合精度名单</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>保存到其他位置…</translation>
+    </message>
+    <message numerus="yes">
+        <source>CANN takes the list, but %n entries are worth a look: they stand below the lists.</source>
+        <translation>
+            <numerusform>CANN接受该名单，但有%n个条目值得检查：见名单下方。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CANN refuses every list in %1.</source>
+        <translation>CANN在%1下拒绝任何名单。</translation>
+    </message>
+    <message>
+        <source>CANN takes the list, and every entry has an effect.</source>
+        <translation>CANN接受该名单，且每个条目都生效。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::FindField</name>
+    <message>
+        <source>Find operator, type or command</source>
+        <translation>搜索算子、类型或命令</translation>
+    </message>
+    <message>
+        <source>Find operator, type or command (Ctrl+K)</source>
+        <translation>搜索算子、类型或命令（Ctrl+K）</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::GraphPage</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Overview of the graph</source>
+        <translation>计算图概览</translation>
+    </message>
+    <message>
+        <source>Drawing the graph</source>
+        <translation>正在绘制计算图</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::GraphView</name>
+    <message>
+        <source>Graph</source>
+        <translation>计算图</translation>
+    </message>
+    <message>
+        <source>Graph drawing</source>
+        <translation>计算图绘图区</translation>
+    </message>
+    <message>
+        <source>Open a model to see its operators here, or drop an ONNX file on the window.</source>
+        <translation>打开模型后在此显示算子，也可将ONNX文件拖放到窗口。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>… and %1 more</source>
+        <translation>… 以及另外%1个</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Inspector</name>
+    <message>
+        <source>Inspector</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>opsets</source>
+        <translation>opset</translation>
+    </message>
+    <message>
+        <source>made by</source>
+        <translation>生成工具</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>No training step</source>
+        <translation>没有训练step</translation>
+    </message>
+    <message>
+        <source>Nothing selected</source>
+        <translation>未选中任何项</translation>
+    </message>
+    <message>
+        <source>Click an operator in the graph or in the table to see why it has its type.</source>
+        <translation>单击计算图或表格中的算子，查看其数据类型的判定依据。</translation>
+    </message>
+    <message>
+        <source>Selected operator</source>
+        <translation>所选算子</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::IssuesPane</name>
+    <message>
+        <source>Issues</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Nothing to complain about.</source>
+        <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <source>No issues</source>
+        <translation>没有问题</translation>
+    </message>
+    <message>
+        <source>&amp;Go there</source>
+        <translation>转到该处(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Select the operator</source>
+        <translation>选中该算子</translation>
+    </message>
+    <message>
+        <source>Fix</source>
+        <translation>修复</translation>
+    </message>
+    <message>
+        <source>Copy &amp;details</source>
+        <translation>复制详细信息(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Copy details</source>
+        <translation>复制详细信息</translation>
+    </message>
+    <message>
+        <source>Issues (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::JsonEdit</name>
+    <message>
+        <source>Mixlist as JSON</source>
+        <translation>JSON格式的混合精度名单</translation>
+    </message>
+    <message>
+        <source>Line numbers</source>
+        <translation>行号</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::JsonPane</name>
+    <message>
+        <source>Mistake in the JSON text</source>
+        <translation>JSON文本中的错误</translation>
+    </message>
+    <message>
+        <source>Back to the last good text</source>
+        <translation>恢复到上一次正确的文本</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>line %1, column %2: %3 %4</source>
+        <translation>第%1行第%2列：%3 %4</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ListSwitch</name>
+    <message>
+        <source>List of %1</source>
+        <translation>%1的名单</translation>
+    </message>
+    <message>
+        <source>Move %1 to %2</source>
+        <translation>将%1移到%2名单</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::MainWindow</name>
+    <message>
+        <source>Halftone</source>
+        <translation>Halftone</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>属性</translation>
+    </message>
+    <message>
+        <source>Drop a model (.onnx) or a mixlist (.json) here</source>
+        <translation>将模型（.onnx）或混合精度名单（.json）拖放到此处</translation>
+    </message>
+    <message>
+        <source>Drop a file here</source>
+        <translation>将文件拖放到此处</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>%1 written</source>
+        <translation>已保存%1</translation>
+    </message>
+    <message>
+        <source>Export Plots</source>
+        <translation>导出曲线图</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Export Steps</source>
+        <translation>导出各step</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Remove all entries</source>
+        <translation>删除所有条目</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>&amp;Recent Files</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Panes</source>
+        <translation>窗格(&amp;P)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>主题(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;High Contrast</source>
+        <translation>高对比度(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Nothing opened yet</source>
+        <translation>尚未打开任何文件</translation>
+    </message>
+    <message>
+        <source>Back to the last good text</source>
+        <translation>恢复到上一次正确的文本</translation>
+    </message>
+    <message>
+        <source>Export Comparison</source>
+        <translation>导出对比结果</translation>
+    </message>
+    <message>
+        <source>Export Graph</source>
+        <translation>导出计算图</translation>
+    </message>
+    <message>
+        <source>Export Operators</source>
+        <translation>导出算子表</translation>
+    </message>
+    <message>
+        <source>The language changes when Halftone starts the next time.</source>
+        <translation>语言将在下次启动Halftone时更改。</translation>
+    </message>
+    <message>
+        <source>The mixlist has changes that are not saved.</source>
+        <translation>混合精度名单有未保存的修改。</translation>
+    </message>
+    <message>
+        <source>Save them before the window closes?</source>
+        <translation>关闭窗口前要保存吗？</translation>
+    </message>
+    <message>
+        <source>new list</source>
+        <translation>新名单</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>撤销%1(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo %1</source>
+        <translation>重做%1(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>No model open</source>
+        <translation>未打开模型</translation>
+    </message>
+    <message>
+        <source>%1  ·  %2 operators%3  ·  opset %4</source>
+        <translation>%1  ·  %2个算子%3  ·  opset %4</translation>
+    </message>
+    <message>
+        <source> in a training step</source>
+        <translation>（训练step）</translation>
+    </message>
+    <message>
+        <source>The graph has no operator &quot;%1&quot;.</source>
+        <translation>计算图中没有算子“%1”。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::MessageBar</name>
+    <message>
+        <source>Severity</source>
+        <translation>严重程度</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Remedy</source>
+        <translation>解决办法</translation>
+    </message>
+    <message>
+        <source>Close message</source>
+        <translation>关闭消息</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::MixlistEditor</name>
+    <message>
+        <source>File of the mixlist</source>
+        <translation>混合精度名单文件</translation>
+    </message>
+    <message>
+        <source>Show the whole library</source>
+        <translation>显示整个算子信息库</translation>
+    </message>
+    <message>
+        <source>What the list changes</source>
+        <translation>名单带来的变化</translation>
+    </message>
+    <message>
+        <source>Why lists cannot be used</source>
+        <translation>不能使用名单的原因</translation>
+    </message>
+    <message>
+        <source>Choose allow_mix_precision_fp16</source>
+        <translation>选择allow_mix_precision_fp16</translation>
+    </message>
+    <message>
+        <source>Choose a mode that has lists</source>
+        <translation>选择支持名单的模式</translation>
+    </message>
+    <message>
+        <source>Mixlist editor</source>
+        <translation>混合精度名单编辑器</translation>
+    </message>
+    <message>
+        <source>Mixlist commands</source>
+        <translation>混合精度名单命令</translation>
+    </message>
+    <message>
+        <source>Lists and JSON</source>
+        <translation>名单和JSON</translation>
+    </message>
+    <message>
+        <source>Edit JSON</source>
+        <translation>编辑JSON</translation>
+    </message>
+    <message>
+        <source>new list</source>
+        <translation>新名单</translation>
+    </message>
+    <message>
+        <source>%1 (not saved)</source>
+        <translation>%1（未保存）</translation>
+    </message>
+    <message>
+        <source>No entries: the built-in lists of %1 decide.</source>
+        <translation>没有条目：由%1的内置优化策略判定。</translation>
+    </message>
+    <message>
+        <source>Against the built-in lists: %1 · casts %2→%3 (%4)</source>
+        <translation>与内置策略相比：%1 · Cast %2→%3（%4）</translation>
+    </message>
+    <message>
+        <source>%1 has no lists: CANN refuses a mixlist in this mode, so nothing here would have an effect.</source>
+        <translation>%1不支持名单：CANN在此模式下拒绝混合精度名单，因此这里的修改都不会生效。</translation>
+    </message>
+    <message>
+        <source>Measuring the entries</source>
+        <translation>正在计算各条目的影响</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ModeCombo</name>
+    <message>
+        <source>Precision mode</source>
+        <translation>精度模式</translation>
+    </message>
+    <message>
+        <source>Precision modes</source>
+        <translation>精度模式列表</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::NodeSections</name>
+    <message>
+        <source>in no list · %1</source>
+        <translation>不在任何名单中 · %1</translation>
+    </message>
+    <message>
+        <source>%1 by your mixlist</source>
+        <translation>%1名单（用户修改）</translation>
+    </message>
+    <message>
+        <source>%1 by the built-in list</source>
+        <translation>%1名单（内置策略）</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the mixlist</source>
+        <translation>将%1从混合精度名单中删除</translation>
+    </message>
+    <message>
+        <source>Lists have no effect in %1.</source>
+        <translation>名单在%1下未生效。</translation>
+    </message>
+    <message>
+        <source>Lists move operators of the AI Core only.</source>
+        <translation>名单只对AI Core算子生效。</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到%1</translation>
+    </message>
+    <message>
+        <source>scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Its name for this tool</source>
+        <translation>在该工具中的名称</translation>
+    </message>
+    <message>
+        <source>Becomes on the chip</source>
+        <translation>在芯片上对应</translation>
+    </message>
+    <message>
+        <source>Becomes on the chip, in this order</source>
+        <translation>在芯片上依次对应</translation>
+    </message>
+    <message>
+        <source>Ask for another type</source>
+        <translation>指定其他数据类型</translation>
+    </message>
+    <message>
+        <source>Why?</source>
+        <translation>为什么？</translation>
+    </message>
+    <message>
+        <source>Tensors</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>输入%1</translation>
+    </message>
+    <message>
+        <source>out %1</source>
+        <translation>输出%1</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 values</source>
+        <translation>%1 · %2 · %3个值</translation>
+    </message>
+    <message>
+        <source>Attributes</source>
+        <translation>算子属性</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>注意事项</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::OpsTable</name>
+    <message>
+        <source>Filter operators</source>
+        <translation>筛选算子</translation>
+    </message>
+    <message>
+        <source>Only changed</source>
+        <translation>只看变化</translation>
+    </message>
+    <message>
+        <source>Number of operators shown</source>
+        <translation>显示的算子数</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Filter by name, type, list, data type or reason (Ctrl+F)</source>
+        <translation>按名称、类型、名单、数据类型或判定依据筛选（Ctrl+F）</translation>
+    </message>
+    <message>
+        <source>Show only the operators that the last edit changed</source>
+        <translation>只显示上一次修改改变了的算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operators</source>
+        <translation>
+            <numerusform>%Ln个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2</source>
+        <translation>%L1/%L2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::OverrideSwitch</name>
+    <message>
+        <source>Operator or scope</source>
+        <translation>算子或作用域</translation>
+    </message>
+    <message>
+        <source>Type to ask for</source>
+        <translation>要指定的数据类型</translation>
+    </message>
+    <message>
+        <source>this operator</source>
+        <translation>此算子</translation>
+    </message>
+    <message>
+        <source>as the policy decides</source>
+        <translation>由策略判定</translation>
+    </message>
+    <message>
+        <source>As to_float of MindSpore and keep_dtype of Ascend do; the reason says what came of it</source>
+        <translation>与MindSpore的to_float和昇腾的keep_dtype作用相同；判定依据中说明其结果</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::PlotCanvas</name>
+    <message>
+        <source>Loss, loss scale and overflow by step</source>
+        <translation>各step的Loss、损失缩放和溢出</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>损失缩放系数</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>step</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::PlotFile</name>
+    <message>
+        <source>The file cannot be written: %1.</source>
+        <translation>无法写入文件：%1。</translation>
+    </message>
+    <message>
+        <source>Choose another folder or free some space.</source>
+        <translation>请选择其他文件夹或释放磁盘空间。</translation>
+    </message>
+    <message>
+        <source>Plots cannot be written as &quot;%1&quot;.</source>
+        <translation>曲线图不能保存为“%1”。</translation>
+    </message>
+    <message>
+        <source>Choose a name that ends in .png, .svg or .pdf.</source>
+        <translation>请使用以.png、.svg或.pdf结尾的文件名。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::PolicyBar</name>
+    <message>
+        <source>Result of the mode</source>
+        <translation>该模式的结果</translation>
+    </message>
+    <message>
+        <source>View and policy</source>
+        <translation>视图和策略</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>not possible</source>
+        <translation>不可行</translation>
+    </message>
+    <message>
+        <source>%1 %2%  ·  casts %3%4</source>
+        <translation>%1 %2%  ·  Cast %3%4</translation>
+    </message>
+    <message>
+        <source>%1 of %2 operators with float results run in low precision.
+%3 conversions move %L4 KiB; the mark says what the last edit changed.</source>
+        <translation>输出为浮点数的%2个算子中有%1个以低精度运行。
+%3次类型转换共搬移%L4 KiB；标记表示上一次修改带来的变化。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RankStrip</name>
+    <message>
+        <source>Precision along the graph</source>
+        <translation>沿计算图的精度分布</translation>
+    </message>
+    <message>
+        <source>The whole graph from input to output: fp16 hatched, fp32 plain, casts at the right edge. Click to go there.</source>
+        <translation>从输入到输出的整个计算图：fp16带斜线，fp32为纯色，Cast在右边缘。单击可跳转。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunEventModel</name>
+    <message>
+        <source>Overflow: scale %1 → %2</source>
+        <translation>溢出：缩放系数%1 → %2</translation>
+    </message>
+    <message>
+        <source>Overflow: scale stays %1</source>
+        <translation>溢出：缩放系数保持%1</translation>
+    </message>
+    <message>
+        <source>%1, step skipped</source>
+        <translation>%1，跳过更新</translation>
+    </message>
+    <message>
+        <source>Growth: scale %1 → %2</source>
+        <translation>增长：缩放系数%1 → %2</translation>
+    </message>
+    <message>
+        <source>The loss is %1</source>
+        <translation>Loss为%1</translation>
+    </message>
+    <message>
+        <source>%1: the first operator whose result left the range of its type. Click to show it.</source>
+        <translation>%1：首个溢出算子，其结果超出了数据类型的取值范围。单击可显示。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>step</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>First operator out of range</source>
+        <translation>首个溢出算子</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunPlots</name>
+    <message>
+        <source>Plots of the training</source>
+        <translation>训练曲线图</translation>
+    </message>
+    <message>
+        <source>No training yet</source>
+        <translation>尚未训练</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;No training yet&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Start trains the open model in FP32 and in mixed precision side by side.&lt;br&gt;Loss, loss scale and skipped steps appear here while it runs.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;尚未训练&lt;/b&gt;&lt;/p&gt;&lt;p&gt;单击“开始”，将以FP32和混合精度并行训练已打开的模型。&lt;br&gt;运行时此处显示Loss、损失缩放系数和跳过更新的step。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Log loss</source>
+        <translation>对数Loss</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis for the loss</source>
+        <translation>Loss使用对数坐标轴</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Keep all steps in view</source>
+        <translation>始终显示所有step</translation>
+    </message>
+    <message>
+        <source>Keep all steps in view while training; a double click on the plots does the same.</source>
+        <translation>训练时始终显示所有step；双击曲线图效果相同。</translation>
+    </message>
+    <message>
+        <source>Smooth</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Smoothing of the loss</source>
+        <translation>Loss的平滑程度</translation>
+    </message>
+    <message>
+        <source>0 draws the loss as it is, 0.9 averages over some ten steps.</source>
+        <translation>0按原值绘制Loss，0.9约对十个step取平均。</translation>
+    </message>
+    <message>
+        <source>Values of the step</source>
+        <translation>该step的数值</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>scale grows</source>
+        <translation>系数增长</translation>
+    </message>
+    <message>
+        <source>skipped step</source>
+        <translation>跳过更新</translation>
+    </message>
+    <message>
+        <source>loss is not finite</source>
+        <translation>Loss不是有限值</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunReadout</name>
+    <message>
+        <source>%1 loss %2</source>
+        <translation>%1 Loss %2</translation>
+    </message>
+    <message>
+        <source>scale %1</source>
+        <translation>缩放系数%1</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>跳过更新</translation>
+    </message>
+    <message>
+        <source>Step %1:  </source>
+        <translation>step %1:  </translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation>混合精度</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>no test data</source>
+        <translation>没有测试数据</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunSummary</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>no step skipped</source>
+        <translation>没有跳过更新</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps skipped (%3)</source>
+        <translation>%2个step中有%1个跳过更新（%3）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; accuracy &lt;b&gt;%2&lt;/b&gt;, final loss %3, %4</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 模型精度&lt;b&gt;%2&lt;/b&gt;，最终Loss %3，%4</translation>
+    </message>
+    <message>
+        <source> (stopped at step %1)</source>
+        <translation>（在step %1停止）</translation>
+    </message>
+    <message>
+        <source> (gave up after step %1)</source>
+        <translation>（在step %1之后放弃）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Difference&lt;/b&gt; %1%2 percentage points</source>
+        <translation>&lt;b&gt;差异&lt;/b&gt; %1%2个百分点</translation>
+    </message>
+    <message>
+        <source>Results of the runs</source>
+        <translation>运行结果</translation>
+    </message>
+    <message>
+        <source>Accuracy on the test data, final loss and skipped steps stand here after a run.</source>
+        <translation>运行结束后，此处显示测试数据上的模型精度、最终Loss和跳过更新的step。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ShortcutSheet</name>
+    <message>
+        <source>Arrows</source>
+        <translation>方向键</translation>
+    </message>
+    <message>
+        <source>Walk along the lines of the graph</source>
+        <translation>沿计算图的连线移动</translation>
+    </message>
+    <message>
+        <source>Wheel</source>
+        <translation>滚轮</translation>
+    </message>
+    <message>
+        <source>Move the graph</source>
+        <translation>移动计算图</translation>
+    </message>
+    <message>
+        <source>Ctrl+Wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom at the cursor</source>
+        <translation>以光标为中心缩放</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Clear the selection, leave a field</source>
+        <translation>清除选择，离开输入框</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::StartPage</name>
+    <message>
+        <source>Recent files</source>
+        <translation>最近打开的文件</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Introduction</source>
+        <translation>简介</translation>
+    </message>
+    <message>
+        <source>See which operators of a model run in FP16 and which stay in FP32, ask why, change the lists, and prove the choice by training.</source>
+        <translation>查看模型中哪些算子以FP16运行、哪些保持FP32，了解判定依据，修改名单，并通过训练验证。</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>First steps</source>
+        <translation>入门步骤</translation>
+    </message>
+    <message>
+        <source>1   Open an ONNX file, or drop one onto this window; an ops_info.json beside it works the same way.</source>
+        <translation>1   打开ONNX文件，或将其拖放到本窗口；ops_info.json也可以这样打开。</translation>
+    </message>
+    <message>
+        <source>2   Choose mode and chip above; click an operator to read why it got its type.</source>
+        <translation>2   在上方选择模式和处理器；单击算子查看其数据类型的判定依据。</translation>
+    </message>
+    <message>
+        <source>3   Press Ctrl+2 to edit the lists, Ctrl+4 to train in that precision.</source>
+        <translation>3   按Ctrl+2编辑名单，按Ctrl+4以该精度训练。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::StubTexts</name>
+    <message numerus="yes">
+        <source>%n users</source>
+        <translation>
+            <numerusform>%n个后继</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1等（另有%n个）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TrainingForm</name>
+    <message>
+        <source>Training settings</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>训练数据</translation>
+    </message>
+    <message>
+        <source>Sample digits (built in)</source>
+        <translation>示例数字（内置）</translation>
+    </message>
+    <message>
+        <source>Choose a folder with training data</source>
+        <translation>选择训练数据文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>数据(&amp;D)</translation>
+    </message>
+    <message>
+        <source>The digits that come with Halftone, or a folder with the four files of MNIST or Fashion-MNIST (train-images-idx3-ubyte and so on, packed or not).</source>
+        <translation>Halftone自带的手写数字，或包含MNIST或Fashion-MNIST四个文件的文件夹（train-images-idx3-ubyte等，压缩与否均可）。</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Train in FP32</source>
+        <translation>以FP32训练</translation>
+    </message>
+    <message>
+        <source>Mixed</source>
+        <translation>混合精度</translation>
+    </message>
+    <message>
+        <source>Train in mixed precision</source>
+        <translation>以混合精度训练</translation>
+    </message>
+    <message>
+        <source>Train with every operator in FP32, to compare with.</source>
+        <translation>所有算子以FP32训练，用作标杆。</translation>
+    </message>
+    <message>
+        <source>Train in the precision mode and with the list that are chosen above.</source>
+        <translation>按上方选择的精度模式和名单训练。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>&amp;Batch</source>
+        <translation>批大小(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Samples per step. A model with a fixed batch keeps its own.</source>
+        <translation>每个step的样本数。批大小固定的模型保持其自身的值。</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning &amp;rate</source>
+        <translation>学习率(&amp;R)</translation>
+    </message>
+    <message>
+        <source>How far each step moves the weights along the gradient.</source>
+        <translation>每个step沿梯度更新权重的幅度。</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>M&amp;omentum</source>
+        <translation>动量(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The share of the last movement that each step keeps.</source>
+        <translation>每个step保留上一次更新的比例。</translation>
+    </message>
+    <message>
+        <source>Length of the training</source>
+        <translation>训练时长</translation>
+    </message>
+    <message>
+        <source>Unit of the length</source>
+        <translation>时长单位</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>epoch</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>step</translation>
+    </message>
+    <message>
+        <source>&amp;Length</source>
+        <translation>时长(&amp;L)</translation>
+    </message>
+    <message>
+        <source>An epoch is one pass over the data; a step is one batch.</source>
+        <translation>一个epoch遍历一次全部数据；一个step处理一个批次。</translation>
+    </message>
+    <message>
+        <source>Loss scale rule</source>
+        <translation>损失缩放规则</translation>
+    </message>
+    <message>
+        <source>Initial loss scale</source>
+        <translation>初始损失缩放系数</translation>
+    </message>
+    <message>
+        <source>Growth window</source>
+        <translation>增长窗口</translation>
+    </message>
+    <message>
+        <source>Loss &amp;scale</source>
+        <translation>损失缩放(&amp;S)</translation>
+    </message>
+    <message>
+        <source>How the factor that keeps small gradients alive in 16 bits is chosen, after each framework.</source>
+        <translation>为避免小梯度在16位下丢失，各框架选择缩放系数的方式。</translation>
+    </message>
+    <message>
+        <source>&amp;Initial scale</source>
+        <translation>初始系数(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The factor of the first step: a number, or a power like 2^16.</source>
+        <translation>第一个step的系数：数字，或2^16这样的幂。</translation>
+    </message>
+    <message>
+        <source>&amp;Window</source>
+        <translation>增长窗口(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Steps without overflow before the scale grows.</source>
+        <translation>系数增长之前无溢出的step数。</translation>
+    </message>
+    <message>
+        <source>Folder with training data</source>
+        <translation>训练数据文件夹</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no loss scale.</source>
+        <translation>“%1”不是损失缩放系数。</translation>
+    </message>
+    <message>
+        <source>Initial scale</source>
+        <translation>初始系数</translation>
+    </message>
+    <message>
+        <source>Write a number from 1, or a power such as 2^16.</source>
+        <translation>请输入不小于1的数字，或2^16这样的幂。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TrainingMessage</name>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Close the message</source>
+        <translation>关闭消息</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TrainingView</name>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Plots and events</source>
+        <translation>曲线图和事件</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Progress of the training</source>
+        <translation>训练进度</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Export plots or steps</source>
+        <translation>导出曲线图或各step</translation>
+    </message>
+    <message>
+        <source>Plots (PNG, SVG, PDF)…</source>
+        <translation>曲线图（PNG、SVG、PDF）…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>All steps (CSV)…</source>
+        <translation>所有step(CSV)…</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>%1 %2/%3</source>
+        <translation>%1 %2/%3</translation>
+    </message>
+    <message>
+        <source>Open a model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Preparing…</source>
+        <translation>正在准备…</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>measuring accuracy…</source>
+        <translation>正在测量模型精度…</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余%1</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TypeColumn</name>
+    <message>
+        <source>keep their precision</source>
+        <translation>保持原精度</translation>
+    </message>
+    <message>
+        <source>follow the operator before them</source>
+        <translation>跟随前一个算子</translation>
+    </message>
+    <message>
+        <source>may be lowered</source>
+        <translation>可降精度</translation>
+    </message>
+    <message>
+        <source>%1 list</source>
+        <translation>%1名单</translation>
+    </message>
+    <message>
+        <source>Search the %1 list</source>
+        <translation>搜索%1名单</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TypeListModel</name>
+    <message>
+        <source>not in the library</source>
+        <translation>不在算子信息库中</translation>
+    </message>
+    <message>
+        <source>● added, was %1</source>
+        <translation>● 已添加，原为%1</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>● removed from %1</source>
+        <translation>● 已从%1名单中删除</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1等（另有%2个）</translation>
+    </message>
+    <message>
+        <source>%1 in this model, from %2</source>
+        <translation>本模型中有%1个，来自%2</translation>
+    </message>
+    <message>
+        <source>not in this model</source>
+        <translation>本模型中没有</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::TypeListView</name>
+    <message>
+        <source>Operator types on the %1 list</source>
+        <translation>%1名单中的算子类型</translation>
+    </message>
+</context>
+</TS>
