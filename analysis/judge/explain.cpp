@@ -1,25 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/explain.h"
 
+#include "analysis/judge/chainsteps.h"
 #include "analysis/judge/nodeexplainer.h"
 
-#include <format>
 #include <iterator>
 
 namespace halftone {
 namespace {
-
-// Of a long chain of gray operators a person wants both ends.
-constexpr std::size_t kShownFirst = 6;
-constexpr std::size_t kShownLast = 2;
-
-std::vector<NodeId> chainFrom(const Decisions& decisions, NodeId node)
-{
-    std::vector<NodeId> chain;
-    for (; node.isValid(); node = decisions.node(node).decidedBy)
-        chain.push_back(node);
-    return chain;
-}
 
 void append(std::vector<Explanation::Step>& steps, std::vector<Explanation::Step> more)
 {
@@ -47,20 +35,8 @@ void addWhatWouldChangeIt(std::vector<Explanation::Step>& steps, const NodeExpla
 Explanation explain(const Decisions& decisions, NodeId node, const JudgeInput& input)
 {
     const NodeExplainer explainer(decisions, input);
-    const std::vector<NodeId> chain = chainFrom(decisions, node);
-    Explanation explanation;
-    for (std::size_t i = 0; i < chain.size(); ++i) {
-        const std::size_t left = chain.size() - i;
-        if (i == kShownFirst && left > kShownLast + 1) {
-            const std::size_t skipped = left - kShownLast;
-            explanation.steps.push_back(
-                {.text = std::format("{} more operators follow each other in the same way.", skipped),
-                    .node = chain[i]});
-            i += skipped - 1;
-            continue;
-        }
-        append(explanation.steps, explainer.steps(chain[i]));
-    }
+    const std::vector<NodeId> chain = deciderChain(decisions, node);
+    Explanation explanation{chainSteps(chain, [&](NodeId each) { return explainer.steps(each); })};
     addWhatWouldChangeIt(explanation.steps, explainer, input, node, chain.back());
     return explanation;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/policy/policyexplainer.h"
 
+#include "analysis/judge/chainsteps.h"
 #include "analysis/policy/policyrules.h"
 
 #include <algorithm>
@@ -11,18 +12,6 @@ namespace halftone {
 namespace {
 
 using Step = Explanation::Step;
-
-// Of a long chain a person wants both ends.
-constexpr std::size_t kShownFirst = 6;
-constexpr std::size_t kShownLast = 2;
-
-std::vector<NodeId> chainFrom(const Decisions& decisions, NodeId node)
-{
-    std::vector<NodeId> chain;
-    for (; node.isValid(); node = decisions.node(node).decidedBy)
-        chain.push_back(node);
-    return chain;
-}
 
 void append(std::vector<Step>& steps, std::vector<Step> more)
 {
@@ -82,20 +71,8 @@ std::vector<Step> PolicyExplainer::outcomeSteps(NodeId node) const
 
 Explanation PolicyExplainer::explainByLists(NodeId node) const
 {
-    const std::vector<NodeId> chain = chainFrom(m_decisions, node);
-    Explanation explanation;
-    for (std::size_t i = 0; i < chain.size(); ++i) {
-        const std::size_t left = chain.size() - i;
-        if (i == kShownFirst && left > kShownLast + 1) {
-            const std::size_t skipped = left - kShownLast;
-            explanation.steps.push_back(
-                {.text = std::format("{} more operators follow each other in the same way.", skipped),
-                    .node = chain[i]});
-            i += skipped - 1;
-            continue;
-        }
-        append(explanation.steps, listSteps(chain[i]));
-    }
+    const std::vector<NodeId> chain = deciderChain(m_decisions, node);
+    Explanation explanation{chainSteps(chain, [this](NodeId each) { return listSteps(each); })};
     const std::string_view advice = adviceFor(m_decisions.node(chain.back()).rule);
     if (!advice.empty())
         explanation.steps.push_back(
