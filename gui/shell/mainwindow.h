@@ -107,7 +107,9 @@ private:
     void refreshRefusal();
     void refreshStatus();
     void refreshTraining();
+    NodeId nodeNamed(const QString& name);
     void goToNamedNode(const QString& name);
+    void blackListNamedNode(const QString& name);
     void showGraphMenu(NodeId node, QPoint place);
 
     Settings m_settings;

@@ -2,6 +2,7 @@
 //
 // What the main window does when the document has changed.
 #include "executor/train/precision.h"
+#include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/mixlist/mixlisteditor.h"
@@ -20,6 +21,7 @@
 #include <QLabel>
 #include <QLocale>
 #include <QMenu>
+#include <QStatusBar>
 
 namespace halftone {
 
@@ -42,6 +44,7 @@ void MainWindow::connectDocument()
         [this](NodeId, List list) { moveTypesToList(list); });
     connect(m_mixlist, &MixlistEditor::mistakeChanged, this, &MainWindow::refreshActions);
     connect(m_training, &TrainingView::nodeRequested, this, &MainWindow::goToNamedNode);
+    connect(m_training, &TrainingView::blackListRequested, this, &MainWindow::blackListNamedNode);
 }
 
 void MainWindow::refreshModel()
@@ -151,20 +154,41 @@ void MainWindow::refreshTraining()
     m_training->setPrecision(precisionBy(m_document.policy().precision()));
 }
 
-void MainWindow::goToNamedNode(const QString& name)
+// In the training graph, which has all operators that events name. Says so when there is none.
+NodeId MainWindow::nodeNamed(const QString& name)
 {
     m_document.show(Document::Shown::Training);
-    const GraphPtr graph = m_document.graph();
-    if (!graph)
-        return;
-    for (NodeId node : graph->nodes()) {
-        if (text(graph->displayName(node)) == name) {
-            showView(View::Graph);
-            m_document.select(node);
-            return;
+    if (const GraphPtr graph = m_document.graph()) {
+        for (NodeId node : graph->nodes()) {
+            if (text(graph->displayName(node)) == name)
+                return node;
         }
+        m_messages->show(Severity::Note, "find", tr("The graph has no operator \"%1\".").arg(name));
     }
-    m_messages->show(Severity::Note, "find", tr("The graph has no operator \"%1\".").arg(name));
+    return {};
+}
+
+void MainWindow::goToNamedNode(const QString& name)
+{
+    const NodeId node = nodeNamed(name);
+    if (!node.isValid())
+        return;
+    showView(View::Graph);
+    m_document.select(node);
+}
+
+void MainWindow::blackListNamedNode(const QString& name)
+{
+    const NodeId node = nodeNamed(name);
+    if (!node.isValid() || !m_document.judgement())
+        return;
+    if (!m_document.policy().mixlistInForce()) {
+        overridePrecision(m_document, m_document.graph()->node(node).name, DType::Float32);
+        return;
+    }
+    const QStringList types = typesOf(m_document.judgement()->decisions(), node);
+    moveTypes(m_document, types, List::Black);
+    statusBar()->showMessage(tr("%1 moved to the black list").arg(types.join(", ")), 5000);
 }
 
 void MainWindow::showGraphMenu(NodeId node, QPoint place)

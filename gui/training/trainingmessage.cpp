@@ -7,16 +7,19 @@
 #include <QApplication>
 #include <QBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace halftone {
 
 TrainingMessage::TrainingMessage(QWidget* parent)
     : QFrame(parent)
     , m_text(new QLabel(this))
+    , m_remedy(new QPushButton(this))
 {
     setObjectName(QStringLiteral("trainingMessage"));
     setAccessibleName(tr("Message"));
@@ -37,10 +40,20 @@ TrainingMessage::TrainingMessage(QWidget* parent)
     close->setText(QStringLiteral("✕"));
     close->setAutoRaise(true);
     connect(close, &QToolButton::clicked, this, &TrainingMessage::clear);
+    m_remedy->setObjectName(QStringLiteral("trainingMessageRemedy"));
+    m_remedy->setAccessibleName(tr("Do what the message advises"));
+    m_remedy->hide();
+    connect(m_remedy, &QPushButton::clicked, this, [this] {
+        const auto apply = std::exchange(m_apply, {});
+        clear();
+        if (apply)
+            apply();
+    });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 6, 6, 6);
     row->addWidget(icon, 0, Qt::AlignTop);
     row->addWidget(m_text, 1);
+    row->addWidget(m_remedy, 0, Qt::AlignTop);
     row->addWidget(close, 0, Qt::AlignTop);
     applyColors();
     hide();
@@ -72,8 +85,19 @@ void TrainingMessage::showLines()
     setVisible(!lines.isEmpty());
 }
 
+void TrainingMessage::advise(const QString& text, const QString& remedy, std::function<void()> apply)
+{
+    m_lines.append({{}, text});
+    m_remedy->setText(remedy);
+    m_remedy->setAccessibleName(remedy);
+    m_remedy->show();
+    m_apply = std::move(apply);
+    showLines();
+}
+
 void TrainingMessage::clear()
 {
+    m_remedy->hide();
     m_lines.clear();
     showLines();
 }

@@ -7,7 +7,10 @@
 #include <QList>
 #include <QStringList>
 
+#include <functional>
+
 class QLabel;
+class QPushButton;
 
 namespace halftone {
 
@@ -21,6 +24,8 @@ public:
     /// Adds a line for \p error; \p subject says what it concerns, and may be empty. What several have in
     /// common is said once.
     void add(const QString& subject, const Error& error);
+    /// Adds a sentence with a button beside it that does what the sentence advises.
+    void advise(const QString& text, const QString& remedy, std::function<void()> apply);
     void clear();
     QString text() const;
 
@@ -38,6 +43,8 @@ private:
 
     QList<Line> m_lines;
     QLabel* m_text;
+    QPushButton* m_remedy;
+    std::function<void()> m_apply;
     bool m_isColoring = false; // while our own palette change comes back as an event
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingview.h"
 
+#include "gui/training/diagnosis.h"
 #include "gui/training/elidedlabel.h"
 #include "gui/training/eventmark.h"
 #include "gui/training/eventtable.h"
@@ -223,6 +224,8 @@ void TrainingView::onStateChanged(std::size_t run)
     const RunController& controller = *m_runs[run].controller;
     if (controller.state() == RunController::State::Failed)
         m_message->add(m_runs[run].label, *controller.history().error);
+    if (controller.history().finished)
+        advise(controller.history());
     if (std::ranges::all_of(m_runs, &TrainingView::hasNotBegun))
         m_plots->setRuns({});
     std::vector<RunResult> results;
@@ -233,6 +236,15 @@ void TrainingView::onStateChanged(std::size_t run)
     updateProgress();
     if (!isRunning())
         emit runningChanged(false);
+}
+
+void TrainingView::advise(const RunHistory& history)
+{
+    const std::optional<Diagnosis> diagnosis = diagnose(history);
+    if (!diagnosis)
+        return;
+    m_message->advise(diagnosis->text, tr("Move %1 to the Black List").arg(diagnosis->node),
+        [this, node = diagnosis->node] { emit blackListRequested(node); });
 }
 
 void TrainingView::pauseOrResume()

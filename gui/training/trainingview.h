@@ -59,6 +59,8 @@ public:
 signals:
     /// A person asked for the operator of an event, by the name that it has in the model.
     void nodeRequested(QString nodeName);
+    /// A person wants the types of that operator kept in FP32.
+    void blackListRequested(QString nodeName);
     void runningChanged(bool isRunning);
 
 private:
@@ -79,6 +81,7 @@ private:
     void addRun(PlannedRun planned);
     void onHistoryChanged(std::size_t run, qsizetype first, qsizetype last);
     void onStateChanged(std::size_t run);
+    void advise(const RunHistory& history);
     void updateControls();
     void updateProgress();
     void askAndExport(const QString& filter, Result<void> (TrainingView::*write)(const QString&) const);

@@ -1600,6 +1600,13 @@
     </message>
 </context>
 <context>
+    <name>Diagnosis</name>
+    <message>
+        <source>%1 of the last %2 steps were skipped although the loss scale is as low as it gets: the forward pass itself overflows, mostly first in %3. Another scale cannot help; keep this operator&apos;s type in FP32 and train again.</source>
+        <translation>最近%2个step中有%1个被跳过，而loss scale已降到下限：前向计算本身溢出，多数最先出现在%3。调整loss scale无济于事；请让该类算子保持FP32后重新训练。</translation>
+    </message>
+</context>
+<context>
     <name>Explanation</name>
     <message>
         <source>black</source>
@@ -2901,6 +2908,10 @@ Qt %2
         <source>The graph has no operator &quot;%1&quot;.</source>
         <translation>计算图中没有算子“%1”。</translation>
     </message>
+    <message>
+        <source>%1 moved to the black list</source>
+        <translation>%1已移到黑名单</translation>
+    </message>
 </context>
 <context>
     <name>halftone::MessageBar</name>
@@ -3722,6 +3733,10 @@ Qt %2
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Do what the message advises</source>
+        <translation>按提示处理</translation>
+    </message>
 </context>
 <context>
     <name>halftone::TrainingView</name>
@@ -3808,6 +3823,10 @@ Qt %2
     <message>
         <source>%1 left</source>
         <translation>剩余%1</translation>
+    </message>
+    <message>
+        <source>Move %1 to the Black List</source>
+        <translation>将%1移到黑名单</translation>
     </message>
 </context>
 <context>

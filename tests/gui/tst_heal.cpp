@@ -16,6 +16,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QToolButton>
@@ -28,8 +29,10 @@ class TestHeal : public QObject
 
 private slots:
     void anOverflowingModelIsHealedByClicks();
+    void theDiagnosisHealsByOneButton();
 
 private:
+    bool openNasty();
     template <typename Widget>
     Widget* find(const char* name) const
     {
@@ -94,17 +97,23 @@ void TestHeal::clickEvent(int row)
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
 }
 
-void TestHeal::anOverflowingModelIsHealedByClicks()
+bool TestHeal::openNasty()
 {
-    HALFTONE_NEED_SHARED("corpus/train_models/nasty_train_digits.onnx");
-    HALFTONE_NEED_SHARED("corpus/data/digits8x8");
     m_window = std::make_unique<MainWindow>(Settings());
     m_window->show();
     QSignalSpy trained(&m_window->document(), &Document::trainingChanged);
     m_window->openModel(test::sharedPath("corpus/train_models/nasty_train_digits.onnx"));
-    QVERIFY(trained.wait());
-    QVERIFY(m_window->document().hasTraining());
+    if (!trained.wait() || !m_window->document().hasTraining())
+        return false;
     fillIn(test::sharedPath("corpus/data/digits8x8"));
+    return true;
+}
+
+void TestHeal::anOverflowingModelIsHealedByClicks()
+{
+    HALFTONE_NEED_SHARED("corpus/train_models/nasty_train_digits.onnx");
+    HALFTONE_NEED_SHARED("corpus/data/digits8x8");
+    QVERIFY(openNasty());
     train();
     QVERIFY2(skippedAtTheEnd() >= 15, "the model overflows in nearly every step");
 
@@ -127,6 +136,21 @@ void TestHeal::anOverflowingModelIsHealedByClicks()
     QVERIFY2(skippedAtTheEnd() <= 5, qPrintable(moved.join(", ")));
     const std::vector<StepDone>& steps = m_window->trainingView()->histories().front().history->steps;
     QVERIFY2(steps.back().loss < steps.front().loss, "it learns");
+}
+
+void TestHeal::theDiagnosisHealsByOneButton()
+{
+    HALFTONE_NEED_SHARED("corpus/train_models/nasty_train_digits.onnx");
+    HALFTONE_NEED_SHARED("corpus/data/digits8x8");
+    QVERIFY(openNasty());
+    auto* remedy = find<QPushButton>("trainingMessageRemedy");
+    int rounds = 0;
+    for (train(); remedy->isVisible() && rounds < 4; train(), ++rounds)
+        QTest::mouseClick(remedy, Qt::LeftButton);
+    QVERIFY2(rounds > 0, "the first training needs advice");
+    QVERIFY2(!remedy->isVisible(), "the last one needs none");
+    QVERIFY(skippedAtTheEnd() <= 5);
+    QVERIFY(!m_window->document().policy().mixlist.isEmpty());
 }
 
 QTEST_MAIN(TestHeal)
