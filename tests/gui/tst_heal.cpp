@@ -11,6 +11,7 @@
 #include "gui/training/runevents.h"
 #include "gui/training/trainingview.h"
 #include "tests/gui/guitest.h"
+#include "tests/gui/pictures.h"
 #include "tests/support/shared.h"
 
 #include <QCheckBox>
@@ -28,6 +29,7 @@ class TestHeal : public QObject
     Q_OBJECT
 
 private slots:
+    void initTestCase() { test::useScheme(Scheme::Light); }
     void anOverflowingModelIsHealedByClicks();
     void theDiagnosisHealsByOneButton();
 
@@ -145,8 +147,11 @@ void TestHeal::theDiagnosisHealsByOneButton()
     QVERIFY(openNasty());
     auto* remedy = find<QPushButton>("trainingMessageRemedy");
     int rounds = 0;
-    for (train(); remedy->isVisible() && rounds < 4; train(), ++rounds)
+    for (train(); remedy->isVisible() && rounds < 4; train(), ++rounds) {
+        if (test::savesPictures() && rounds == 0)
+            test::savePicture(*m_window, "diagnosis");
         QTest::mouseClick(remedy, Qt::LeftButton);
+    }
     QVERIFY2(rounds > 0, "the first training needs advice");
     QVERIFY2(!remedy->isVisible(), "the last one needs none");
     QVERIFY(skippedAtTheEnd() <= 5);
