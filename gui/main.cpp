@@ -7,25 +7,17 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
 #include <QSettings>
+#include <QStandardPaths>
 
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <optional>
 
 using namespace halftone;
 
 namespace {
-
-struct ViewName
-{
-    const char* name;
-    MainWindow::View view;
-};
-constexpr auto kViews =
-    std::to_array<ViewName>({{"graph", MainWindow::View::Graph}, {"mixlist", MainWindow::View::Mixlist},
-        {"compare", MainWindow::View::Compare}, {"training", MainWindow::View::Training}});
 
 QtMessageHandler printMessage = nullptr;
 
@@ -57,7 +49,7 @@ struct CommandLine
 
 struct Options
 {
-    QString model;
+    QStringList files;
     MainWindow::View view = MainWindow::View::Graph;
     std::optional<QString> pictures; // folder
     std::optional<Theme> theme;
@@ -68,7 +60,9 @@ void addOptions(QCommandLineParser& parser)
 {
     parser.setApplicationDescription(
         CommandLine::tr("Shows and edits which operators of a model run in low precision."));
-    parser.addPositionalArgument("MODEL", CommandLine::tr("An ONNX file, or sample:lenet5."), "[MODEL]");
+    parser.addPositionalArgument("FILE",
+        CommandLine::tr("A model (.onnx or sample:lenet5), a session (.halftone), a mixlist (.json)."),
+        "[FILE...]");
     parser.addOptions(
         {{"view", CommandLine::tr("Shows this view first: graph, mixlist, compare or training."), "VIEW",
              "graph"},
@@ -105,16 +99,15 @@ Options readOptions(const QApplication& application)
     parser.process(application);
 
     Options options;
-    options.model = parser.positionalArguments().value(0);
-    const auto view = std::ranges::find_if(
-        kViews, [&](const ViewName& row) { return parser.value("view") == QLatin1String(row.name); });
-    if (view == kViews.end()) {
+    options.files = parser.positionalArguments();
+    const auto view = viewNamed(parser.value("view"));
+    if (!view) {
         std::fprintf(stderr,
             "halftone: --view: there is no view \"%s\". Choose graph, mixlist, compare or training.\n",
             qPrintable(parser.value("view")));
         std::exit(2);
     }
-    options.view = view->view;
+    options.view = *view;
     if (parser.isSet("screenshot"))
         options.pictures = parser.value("screenshot");
     if (parser.isSet("theme"))
@@ -127,7 +120,7 @@ Options readOptions(const QApplication& application)
 int takePictures(MainWindow& window, const Options& options)
 {
     window.resize(options.size);
-    window.openModel(options.model.isEmpty() ? QStringLiteral("sample:lenet5") : options.model);
+    window.openFile(options.files.value(0, QStringLiteral("sample:lenet5")));
     if (const auto done = takeScreenshots(window, *options.pictures); !done) {
         std::fprintf(stderr, "halftone: %s\n", describe(done.error()).c_str());
         return 1;
@@ -164,7 +157,9 @@ int main(int argc, char* argv[])
         [&store](const Settings& changed) { saveSettings(changed, store); });
     window.showView(options.view);
     window.show();
-    if (!options.model.isEmpty())
-        window.openModel(options.model);
+    for (const QString& file : options.files)
+        window.openFile(file);
+    window.startAutosave(
+        QDir(QStandardPaths::writableLocation(QStandardPaths::StateLocation)).filePath("autosave"));
     return QApplication::exec();
 }

@@ -125,6 +125,11 @@ void changeMixlist(Document& document, const Mixlist& mixlist, const QString& wh
     push(document, std::move(after), what);
 }
 
+void changePolicy(Document& document, const Policy& policy, const QString& what)
+{
+    push(document, policy, what);
+}
+
 void nameMixlist(Document& document, const QString& path)
 {
     Policy after = document.policy();

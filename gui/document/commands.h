@@ -33,6 +33,9 @@ void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path
 /// menu.
 void changeMixlist(Document& document, const Mixlist& mixlist, const QString& what);
 
+/// Takes a whole policy over, as one step: from a session.
+void changePolicy(Document& document, const Policy& policy, const QString& what);
+
 /// Names the file that Save writes.
 void nameMixlist(Document& document, const QString& path);
 

@@ -91,6 +91,19 @@ bool JsonPane::revert()
     return true;
 }
 
+QString JsonPane::draft() const
+{
+    return m_mistake ? m_edit->toPlainText() : QString();
+}
+
+void JsonPane::setDraft(const QString& draft)
+{
+    if (draft.isEmpty())
+        return;
+    m_edit->setPlainText(draft);
+    read();
+}
+
 void JsonPane::showMistake(const std::optional<Error>& mistake)
 {
     m_mistake = mistake;

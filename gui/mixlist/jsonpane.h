@@ -33,6 +33,11 @@ public:
     /// Puts the list that is in force in place of a text with a mistake. False when there is none.
     bool revert();
 
+    /// A text with a mistake, which is nowhere else; empty without one.
+    QString draft() const;
+    /// Puts a text there as if it had been typed; an empty one is ignored.
+    void setDraft(const QString& draft);
+
     JsonEdit* edit() const { return m_edit; }
 
 signals:

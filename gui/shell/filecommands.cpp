@@ -15,6 +15,9 @@
 #include <QMimeData>
 #include <QUrl>
 
+#include <algorithm>
+#include <array>
+
 namespace halftone {
 namespace {
 
@@ -29,6 +32,24 @@ Error unreadable(const QFile& file)
         .remedy = FileCommands::tr("Check the path and its permissions.").toStdString()};
 }
 
+struct Opener
+{
+    const char* suffix;
+    void (FileCommands::*open)(const QString& path);
+};
+// Models come last: what is given on the command line need not end in .onnx.
+constexpr auto kOpeners = std::to_array<Opener>({{".json", &FileCommands::openMixlist},
+    {".halftone", &FileCommands::sessionChosen}, {".onnx", &FileCommands::openModel}});
+
+const Opener* openerOf(const QString& path)
+{
+    const auto opener = std::ranges::find_if(kOpeners,
+        [&](const Opener& row) { return path.endsWith(QLatin1String(row.suffix), Qt::CaseInsensitive); });
+    return opener == kOpeners.end() ? nullptr : &*opener;
+}
+
+}
+
 Result<LoadedMixlist> readMixlist(const QString& path)
 {
     QFile file(path);
@@ -37,8 +58,6 @@ Result<LoadedMixlist> readMixlist(const QString& path)
     const QByteArray bytes = file.read(kLargestList);
     return parseMixlist(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
         QFileInfo(path).fileName().toStdString());
-}
-
 }
 
 FileCommands::FileCommands(Document& document, MessageBar& messages, QWidget& window)
@@ -175,20 +194,22 @@ QStringList FileCommands::openableFiles(const QMimeData& data)
     QStringList files;
     for (const QUrl& url : data.urls()) {
         const QString path = url.toLocalFile();
-        if (path.endsWith(".onnx", Qt::CaseInsensitive) || path.endsWith(".json", Qt::CaseInsensitive))
+        if (openerOf(path))
             files.append(path);
     }
     return files;
 }
 
+void FileCommands::open(const QString& path)
+{
+    const Opener* opener = openerOf(path);
+    (this->*(opener ? opener->open : &FileCommands::openModel))(path);
+}
+
 void FileCommands::openFiles(const QStringList& paths)
 {
-    for (const QString& path : paths) {
-        if (path.endsWith(".json", Qt::CaseInsensitive))
-            openMixlist(path);
-        else
-            openModel(path);
-    }
+    for (const QString& path : paths)
+        open(path);
 }
 
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/mixlist/mixlist.h"
+
 #include <QObject>
 #include <QStringList>
 
@@ -14,6 +16,9 @@ namespace halftone {
 class Document;
 class MessageBar;
 
+/// Reads an ops_info.json of at most 16 MB.
+Result<LoadedMixlist> readMixlist(const QString& path);
+
 /// This opens and saves: it asks for file names without blocking the window, and puts what goes wrong into
 /// the message bar.
 class FileCommands : public QObject
@@ -23,6 +28,7 @@ class FileCommands : public QObject
 public:
     FileCommands(Document& document, MessageBar& messages, QWidget& window);
 
+    void ask(const QString& title, const QString& filter, std::function<void(const QString&)> open);
     void askForModel();
     void openModel(const QString& path);
     void openSample();
@@ -39,16 +45,18 @@ public:
     void askForTarget(const QString& title, const QString& kind, const QString& suffix,
         const QString& proposal, std::function<void(const QString&)> write);
 
-    /// The files of a drag that can be opened here: .onnx models and .json lists.
+    /// The files of a drag that can be opened here: .onnx models, .json lists and .halftone sessions.
     static QStringList openableFiles(const QMimeData& data);
+    /// Opens a file as what its name says; what has no such name is taken for a model.
+    void open(const QString& path);
     void openFiles(const QStringList& paths);
 
 signals:
     void modelOpening(const QString& path);
+    void sessionChosen(const QString& path);
     void written(const QString& path);
 
 private:
-    void ask(const QString& title, const QString& filter, std::function<void(const QString&)> open);
     void writeMixlistTo(const QString& path, const std::function<void()>& then);
 
     Document& m_document;

@@ -15,6 +15,7 @@
 #include "gui/shell/opstable.h"
 #include "gui/shell/policybar.h"
 #include "gui/shell/selectionhistory.h"
+#include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
 #include "gui/training/trainingview.h"
 
@@ -35,6 +36,8 @@ constexpr QSize kFirstSize(1280, 800);
 constexpr int kInspectorWidth = 330;
 constexpr int kBottomHeight = 190;
 
+}
+
 QString nameOf(MainWindow::View view)
 {
     return QLatin1String(QMetaEnum::fromType<MainWindow::View>().valueToKey(static_cast<int>(view)))
@@ -42,6 +45,15 @@ QString nameOf(MainWindow::View view)
         .toLower();
 }
 
+std::optional<MainWindow::View> viewNamed(const QString& name)
+{
+    const QMetaEnum views = QMetaEnum::fromType<MainWindow::View>();
+    for (int i = 0; i < views.keyCount(); ++i) {
+        const auto view = static_cast<MainWindow::View>(views.value(i));
+        if (nameOf(view) == name)
+            return view;
+    }
+    return std::nullopt;
 }
 
 MainWindow::MainWindow(const Settings& settings, QWidget* parent)
@@ -55,6 +67,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     resize(kFirstSize);
     makePanes();
     makeStatusBar();
+    m_sessions = new SessionKeeper(*this, *m_files);
     connectFileActions();
     connectEditActions();
     connectViewActions();
@@ -104,8 +117,9 @@ void MainWindow::makePanes()
     m_docks = {ops, issues, inspector};
     connect(m_issues, &IssuesPane::titleChanged, issues, &QDockWidget::setWindowTitle);
 
-    m_dropHint = named(new QLabel(tr("Drop a model (.onnx) or a mixlist (.json) here"), this), "dropHint",
-        tr("Drop a file here"));
+    m_dropHint =
+        named(new QLabel(tr("Drop a model (.onnx), a mixlist (.json) or a session (.halftone) here"), this),
+            "dropHint", tr("Drop a file here"));
     m_dropHint->setAlignment(Qt::AlignCenter);
     m_dropHint->setAutoFillBackground(true);
     m_dropHint->setFrameShape(QFrame::Box);
@@ -149,9 +163,28 @@ void MainWindow::useFirstLayout()
         dock->setVisible(m_view == View::Graph && m_document.hasModel());
 }
 
+void MainWindow::openFile(const QString& path)
+{
+    m_files->open(path);
+}
+
 void MainWindow::openModel(const QString& path)
 {
     m_files->openModel(path);
+}
+
+void MainWindow::setLayouts(const QMap<QString, QByteArray>& layouts)
+{
+    if (layouts.isEmpty())
+        return;
+    m_settings.layouts = layouts;
+    if (m_view != View::Graph || m_document.hasModel())
+        restoreState(layouts.value(nameOf(m_view)));
+}
+
+void MainWindow::startAutosave(const QString& folder)
+{
+    m_sessions->startAutosave(folder, m_settings.autosaveSeconds);
 }
 
 void MainWindow::showView(View view)
@@ -215,7 +248,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_document.isMixlistModified() && !m_isClosingAnyway) {
+    if (m_document.isMixlistModified() && !m_sessions->holdsPolicy() && !m_isClosingAnyway) {
         event->ignore();
         askBeforeClosing();
         return;

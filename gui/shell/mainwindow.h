@@ -25,6 +25,7 @@ class MixlistEditor;
 class OpsTable;
 class PolicyBar;
 class SelectionHistory;
+class SessionKeeper;
 class StartPage;
 class TrainingView;
 
@@ -40,11 +41,17 @@ public:
     explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Opens a model, a session or a mixlist.
+    void openFile(const QString& path);
     void openModel(const QString& path);
     void showView(View view);
     View view() const { return m_view; }
     /// With the layout as it is now.
     Settings settings() const;
+    /// Arranges the docks of the views as in Settings::layouts; an empty map changes nothing.
+    void setLayouts(const QMap<QString, QByteArray>& layouts);
+    /// Keeps copies of the work in \p folder from now on and offers what a crash left there.
+    void startAutosave(const QString& folder);
 
     Document& document() { return m_document; }
     const Actions& actions() const { return *m_actions; }
@@ -99,6 +106,7 @@ private:
     void goToNextPane();
     void resetLayout();
     void askBeforeClosing();
+    void rememberFile(const QString& path);
     // What follows a change of the document, in mainwindowupdates.cpp:
     void connectDocument();
     void refreshModel();
@@ -122,6 +130,7 @@ private:
     MessageBar* m_messages;
     FileCommands* m_files;
     SelectionHistory* m_history;
+    SessionKeeper* m_sessions;
     QStackedWidget* m_stack;
     StartPage* m_start;
     GraphPage* m_graph;
@@ -136,5 +145,10 @@ private:
     QLabel* m_dropHint;
     QList<QDockWidget*> m_docks; // operators, issues, inspector
 };
+
+/// Spelled "graph", "mixlist", "compare", "training".
+QString nameOf(MainWindow::View view);
+/// The inverse; nullopt for anything else.
+std::optional<MainWindow::View> viewNamed(const QString& name);
 
 }

@@ -21,6 +21,7 @@
 #include "gui/shell/messagebar.h"
 #include "gui/shell/opstable.h"
 #include "gui/shell/selectionhistory.h"
+#include "gui/shell/sessionkeeper.h"
 #include "gui/shell/shortcutsheet.h"
 #include "gui/training/trainingview.h"
 
@@ -45,6 +46,9 @@ void MainWindow::connectFileActions()
 {
     m_actions->handle("file.open", m_files, &FileCommands::askForModel);
     m_actions->handle("file.sample", m_files, &FileCommands::openSample);
+    m_actions->handle("file.openSession", m_sessions, &SessionKeeper::askForSession);
+    m_actions->handle("file.saveSession", m_sessions, &SessionKeeper::save);
+    m_actions->handle("file.saveSessionAs", m_sessions, &SessionKeeper::saveAs);
     m_actions->handle("file.close", &m_document, &Document::closeModel);
     m_actions->handle("file.exportPng", this, [this] { exportGraph("PNG"); });
     m_actions->handle("file.exportSvg", this, [this] { exportGraph("SVG"); });
@@ -204,7 +208,7 @@ void MainWindow::fillRecentMenu(QMenu& menu)
 {
     menu.clear();
     for (const QString& path : m_settings.recentFiles)
-        menu.addAction(QString(path).replace('&', "&&"), m_files, [this, path] { m_files->openModel(path); });
+        menu.addAction(QString(path).replace('&', "&&"), m_files, [this, path] { m_files->open(path); });
     if (menu.isEmpty())
         menu.addAction(tr("Nothing opened yet"))->setEnabled(false);
 }

@@ -14,6 +14,7 @@
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
 #include "gui/shell/selectionhistory.h"
+#include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
 #include "gui/training/trainingview.h"
 
@@ -37,7 +38,8 @@ void MainWindow::connectDocument()
         connect(&m_document, change, this, &MainWindow::refreshActions);
     connect(&m_document, &Document::selectionChanged, this, &MainWindow::refreshActions);
     connect(m_files, &FileCommands::modelOpening, this, [this] { m_messages->settle("open"); });
-    connect(m_start, &StartPage::recentChosen, m_files, &FileCommands::openModel);
+    connect(m_start, &StartPage::recentChosen, m_files, &FileCommands::open);
+    connect(m_sessions, &SessionKeeper::fileUsed, this, &MainWindow::rememberFile);
     connect(m_graph->view(), &GraphView::contextMenuRequested, this, &MainWindow::showGraphMenu);
     connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
     connect(m_graph->view(), &GraphView::listRequested, this,
@@ -51,10 +53,8 @@ void MainWindow::refreshModel()
 {
     if (m_document.hasModel()) {
         const OpenedModel& model = m_document.model();
-        if (QFileInfo::exists(model.path)) {
-            remember(m_settings.recentFiles, QFileInfo(model.path).absoluteFilePath());
-            emit settingsChanged(settings());
-        }
+        if (QFileInfo::exists(model.path))
+            rememberFile(model.path);
         m_training->setModel(model.path, model.dims);
     } else {
         m_training->setModel({}, {});
@@ -64,6 +64,13 @@ void MainWindow::refreshModel()
     refreshTitle();
     refreshStatus();
     refreshTraining();
+}
+
+void MainWindow::rememberFile(const QString& path)
+{
+    remember(m_settings.recentFiles, QFileInfo(path).absoluteFilePath());
+    emit settingsChanged(settings());
+    m_start->setRecentFiles(m_settings.recentFiles);
 }
 
 void MainWindow::refreshTitle()

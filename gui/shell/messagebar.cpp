@@ -24,7 +24,8 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent)
     , m_icon(named(new QLabel(this), "messageIcon", tr("Severity")))
     , m_text(named(new QLabel(this), "messageText", tr("Message")))
-    , m_remedy(named(new QPushButton(this), "messageRemedy", tr("Remedy")))
+    , m_remedies{named(new QPushButton(this), "messageRemedy", tr("Remedy")),
+          named(new QPushButton(this), "messageOtherRemedy", tr("Other remedy"))}
 {
     named(this, "messageBar", tr("Message"));
     setFrameShape(QFrame::StyledPanel);
@@ -41,31 +42,41 @@ MessageBar::MessageBar(QWidget* parent)
     row->setContentsMargins(10, 6, 6, 6);
     row->addWidget(m_icon, 0, Qt::AlignTop);
     row->addWidget(m_text, 1);
-    row->addWidget(m_remedy, 0, Qt::AlignVCenter);
+    for (QPushButton* button : m_remedies)
+        row->addWidget(button, 0, Qt::AlignVCenter);
     row->addWidget(close, 0, Qt::AlignTop);
     connect(close, &QToolButton::clicked, this, &QWidget::hide);
-    connect(m_remedy, &QPushButton::clicked, this, [this] {
-        const std::function<void()> apply = m_apply; // may show another message
-        hide();
-        if (apply)
-            apply();
-    });
+    for (std::size_t i = 0; i < m_remedies.size(); ++i) {
+        connect(m_remedies[i], &QPushButton::clicked, this, [this, i] {
+            const std::function<void()> apply = m_apply[i]; // may show another message
+            hide();
+            if (apply)
+                apply();
+        });
+    }
     hide();
 }
 
-void MessageBar::show(Severity severity, const QString& topic, const QString& message, const Remedy& remedy)
+void MessageBar::show(Severity severity, const QString& topic, const QString& message, const Remedy& remedy,
+    const Remedy& other)
 {
     m_severity = severity;
     m_topic = topic;
     m_text->setText(message);
     m_icon->setPixmap(severityIcon(severity).pixmap(kIconSize, kIconSize));
     m_icon->setAccessibleName(severityTitle(severity));
-    m_remedy->setVisible(!remedy.label.isEmpty());
-    m_remedy->setText(remedy.label);
-    m_remedy->setAccessibleName(remedy.label.isEmpty() ? tr("Remedy") : remedy.label);
-    m_apply = remedy.apply;
+    showRemedy(*m_remedies[0], remedy);
+    showRemedy(*m_remedies[1], other);
+    m_apply = {remedy.apply, other.apply};
     renewColors();
     setVisible(true);
+}
+
+void MessageBar::showRemedy(QPushButton& button, const Remedy& remedy)
+{
+    button.setVisible(!remedy.label.isEmpty());
+    button.setText(remedy.label);
+    button.setAccessibleName(remedy.label.isEmpty() ? tr("Remedy") : remedy.label);
 }
 
 void MessageBar::showError(const QString& topic, const Error& error, const Remedy& remedy)

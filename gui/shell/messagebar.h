@@ -6,6 +6,7 @@
 
 #include <QFrame>
 
+#include <array>
 #include <functional>
 
 class QLabel;
@@ -29,7 +30,8 @@ public:
     };
 
     /// \p topic names what it is about: settle(topic) takes it away again, a newer message replaces it.
-    void show(Severity severity, const QString& topic, const QString& message, const Remedy& remedy = {});
+    void show(Severity severity, const QString& topic, const QString& message, const Remedy& remedy = {},
+        const Remedy& other = {});
     void showError(const QString& topic, const Error& error, const Remedy& remedy = {});
     void settle(const QString& topic);
 
@@ -45,8 +47,10 @@ private:
     QString m_topic;
     QLabel* m_icon;
     QLabel* m_text;
-    QPushButton* m_remedy;
-    std::function<void()> m_apply;
+    void showRemedy(QPushButton& button, const Remedy& remedy);
+
+    std::array<QPushButton*, 2> m_remedies;
+    std::array<std::function<void()>, 2> m_apply;
 };
 
 }

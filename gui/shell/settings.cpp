@@ -3,10 +3,13 @@
 
 #include <QSettings>
 
+#include <algorithm>
+
 namespace halftone {
 namespace {
 
 constexpr qsizetype kRecentFiles = 8;
+constexpr int kLongestAutosave = 3600; // seconds
 const QString kLayoutGroup = QStringLiteral("layouts/");
 
 }
@@ -16,6 +19,8 @@ Settings loadSettings(const QSettings& store)
     Settings settings;
     settings.theme = themeNamed(store.value("theme").toString());
     settings.language = languageNamed(store.value("language").toString()).value_or(Language::System);
+    settings.autosaveSeconds =
+        std::clamp(store.value("autosaveSeconds", settings.autosaveSeconds).toInt(), 0, kLongestAutosave);
     settings.recentFiles = store.value("recentFiles").toStringList();
     settings.geometry = store.value("geometry").toByteArray();
     for (const QString& key : store.allKeys()) {
@@ -29,6 +34,7 @@ void saveSettings(const Settings& settings, QSettings& store)
 {
     store.setValue("theme", name(settings.theme));
     store.setValue("language", name(settings.language));
+    store.setValue("autosaveSeconds", settings.autosaveSeconds);
     store.setValue("recentFiles", settings.recentFiles);
     store.setValue("geometry", settings.geometry);
     store.remove("layouts");

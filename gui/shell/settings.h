@@ -17,6 +17,7 @@ struct Settings
 {
     Theme theme = Theme::System;
     Language language = Language::System; ///< From the next start on.
+    int autosaveSeconds = 30; ///< Between two copies of the work; 0: none.
     QStringList recentFiles; ///< The latest first.
     QByteArray geometry;
     QMap<QString, QByteArray> layouts; ///< Of the docks, by the name of the view.
