@@ -11,6 +11,7 @@ namespace halftone {
 
 std::span<const OpDef> binaryOps();
 std::span<const OpDef> dropoutOps();
+std::span<const OpDef> dynamicOps();
 std::span<const OpDef> lossOps();
 std::span<const OpDef> matrixOps();
 std::span<const OpDef> movementOps();

@@ -23,8 +23,8 @@ std::vector<const OpDef*> gatherOps()
 {
     std::vector<const OpDef*> rows;
     for (std::span<const OpDef> family :
-        {binaryOps(), dropoutOps(), lossOps(), matrixOps(), movementOps(), normalizationOps(), poolingOps(),
-            recurrentOps(), reductionOps(), reluOps(), shapeOps(), unaryOps(), updateOps()}) {
+        {binaryOps(), dropoutOps(), dynamicOps(), lossOps(), matrixOps(), movementOps(), normalizationOps(),
+            poolingOps(), recurrentOps(), reductionOps(), reluOps(), shapeOps(), unaryOps(), updateOps()}) {
         for (const OpDef& op : family)
             rows.push_back(&op);
     }

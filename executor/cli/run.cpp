@@ -4,7 +4,7 @@
 #include "executor/cli/table.h"
 #include "executor/cli/tensorfiles.h"
 #include "executor/data/npy.h"
-#include "executor/data/synthetic.h"
+#include "executor/dynamic/modelrunner.h"
 #include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/precision.h"
@@ -13,10 +13,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <format>
 #include <memory>
-#include <print>
+#include <ranges>
 
 namespace halftone::cli {
 namespace {
@@ -27,82 +28,21 @@ struct RunOptions
     JudgeOptions judge;
     PolicyOptions policy;
     std::vector<std::string> inputs;
+    std::vector<std::string> values;
     std::vector<std::string> expected;
     std::string save;
+    std::optional<std::uint64_t> seed;
     double relative = 1e-3; ///< The defaults of the ONNX backend tests.
     double absolute = 1e-7;
     bool mixed = false;
+    bool plan = false;
     bool json = false;
 };
-
-using Feeds = std::map<std::string, FileTensor>;
 
 std::unexpected<Error> usage(std::string what, std::string where, std::string remedy)
 {
     return std::unexpected(
         Error{ErrorKind::Usage, "E-RUN", std::move(what), std::move(where), std::move(remedy)});
-}
-
-/// Files by the names of values; those without a name are taken in the order of \p values.
-Result<Feeds> readFiles(const Graph& graph, std::span<const ValueId> values,
-    const std::vector<std::string>& texts, const char* option)
-{
-    Feeds feeds;
-    std::size_t next = 0;
-    for (const std::string& text : texts) {
-        NamedFile file = parseNamedFile(text);
-        if (file.name.empty() && next < values.size())
-            file.name = graph.value(values[next++]).name;
-        const bool isKnown =
-            std::ranges::any_of(values, [&](ValueId id) { return graph.value(id).name == file.name; });
-        if (!isKnown)
-            return usage(std::format("The model has no tensor \"{}\" here.", file.name), option,
-                "Name one that inspect lists, or give files in its order.");
-        auto tensor = readTensorFile(file.path);
-        if (!tensor)
-            return std::unexpected(tensor.error());
-        feeds[file.name] = *std::move(tensor);
-    }
-    return feeds;
-}
-
-/// Sizes of symbolic dimensions that the files tell.
-std::map<std::string, std::int64_t> dimsFrom(const Graph& graph, const Feeds& feeds)
-{
-    std::map<std::string, std::int64_t> dims;
-    for (ValueId id : graph.graphInputs()) {
-        const auto feed = feeds.find(graph.value(id).name);
-        if (feed == feeds.end() || feed->second.dims.size() != graph.dims(id).size())
-            continue;
-        for (std::size_t axis = 0; axis < feed->second.dims.size(); ++axis) {
-            const Dim& dim = graph.dims(id)[axis];
-            if (!dim.isFixed())
-                dims[dim.symbol.isValid() ? graph.symbol(dim.symbol)
-                                          : std::format("{}.{}", feed->first, axis)] =
-                    feed->second.dims[axis];
-        }
-    }
-    return dims;
-}
-
-Result<void> feed(Program& program, ValueId id, const FileTensor& tensor)
-{
-    const Graph& graph = *program.graph();
-    if (*graph.fixedShape(id) != tensor.dims)
-        return usage(std::format("The input \"{}\" is {}, and the file holds {} numbers of another shape.",
-                         graph.value(id).name, graph.shapeText(id), tensor.values.size()),
-            "--input", "Give a file of the input's shape.");
-    if (graph.value(id).dtype == DType::Int64) {
-        std::ranges::transform(tensor.values, program.integers(id).begin(),
-            [](double value) { return static_cast<std::int64_t>(value); });
-        return {};
-    }
-    if (graph.value(id).dtype != DType::Float32 && !isLowPrecision(graph.value(id).dtype))
-        return usage(std::format("Inputs of type {} cannot be fed (\"{}\").", name(graph.value(id).dtype),
-                         graph.value(id).name),
-            "--input", "Use a model with float or int64 inputs.");
-    program.write(id, std::vector<float>(tensor.values.begin(), tensor.values.end()));
-    return {};
 }
 
 /// The first element that differs by more than is allowed; nullopt when none does.
@@ -125,55 +65,169 @@ std::optional<std::size_t> findDifference(
 
 struct Prepared
 {
-    Program program;
+    ModelRunner runner;
+    std::vector<TensorData> inputs;
     Feeds expected;
 };
 
+Result<std::optional<Precision>> precisionOf(const RunOptions& options)
+{
+    if (!options.mixed)
+        return std::optional<Precision>();
+    auto judge = readSettings(options.judge);
+    if (!judge)
+        return std::unexpected(judge.error());
+    auto policy = readPolicy(options.policy, *judge, false);
+    if (!policy)
+        return std::unexpected(policy.error());
+    return precisionBy(*std::move(policy));
+}
+
+// One number for a scalar, else a vector.
+Result<void> addValues(const Graph& graph, const std::vector<std::string>& texts, Feeds& feeds)
+{
+    for (const std::string& text : texts) {
+        const NamedFile value = parseNamedFile(text);
+        const ValueId id = graph.findValue(value.name);
+        if (!id.isValid() || graph.value(id).kind != ValueKind::Input)
+            return usage(std::format("The model has no input \"{}\".", value.name), "--value",
+                "Name one that inspect lists.");
+        FileTensor tensor;
+        for (const auto part : std::views::split(value.path, ',')) {
+            double number = 0;
+            const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+            if (error != std::errc() || end != part.data() + part.size())
+                return usage(std::format("\"{}\" is not a number.", std::string_view(part)), "--value",
+                    "Write NAME=1 or NAME=1,2,3.");
+            tensor.values.push_back(number);
+        }
+        if (!graph.value(id).shapeKnown || !graph.dims(id).empty())
+            tensor.dims = {static_cast<std::int64_t>(tensor.values.size())};
+        feeds[value.name] = std::move(tensor);
+    }
+    return {};
+}
+
+Result<std::vector<TensorData>> inputsFor(const Graph& graph, const Feeds& feeds, const RunOptions& options)
+{
+    std::vector<TensorData> inputs;
+    for (ValueId id : graph.graphInputs()) {
+        const std::string& name = graph.value(id).name;
+        const auto found = feeds.find(name);
+        if (found == feeds.end() && !options.seed)
+            return usage(std::format("There is nothing to feed \"{}\" with.", name), "--input",
+                "Give --input NAME=FILE for every input, .pb or .npy, or --random 1.");
+        auto input = tensorOf(graph.value(id).dtype,
+            found == feeds.end() ? randomTensor(graph, id, *options.seed) : found->second, name);
+        if (!input)
+            return std::unexpected(input.error());
+        inputs.push_back(*std::move(input));
+    }
+    return inputs;
+}
+
 Result<Prepared> prepare(const RunOptions& options)
 {
-    auto dims = parseDims(options.model.dims);
+    const auto dims = parseDims(options.model.dims);
     if (!dims)
         return std::unexpected(dims.error());
-    auto model = openModel(options.model.path, {.dims = *dims});
+    const auto model = openModel(options.model.path, {.dims = *dims});
     if (!model)
         return std::unexpected(model.error());
-    auto feeds = readFiles(*model->graph, model->graph->graphInputs(), options.inputs, "--input");
+    const Graph& graph = *model->graph;
+    auto feeds = readTensorFiles(graph, graph.graphInputs(), options.inputs, "--input");
     if (!feeds)
         return std::unexpected(feeds.error());
-    if (auto told = dimsFrom(*model->graph, *feeds); !told.empty()) {
-        dims->merge(told);
-        model = openModel(options.model.path, {.dims = *dims});
-        if (!model)
-            return std::unexpected(model.error());
-    }
-    auto expected = readFiles(*model->graph, model->graph->graphOutputs(), options.expected, "--expect");
+    if (auto added = addValues(graph, options.values, *feeds); !added)
+        return std::unexpected(added.error());
+    auto expected = readTensorFiles(graph, graph.graphOutputs(), options.expected, "--expect");
     if (!expected)
         return std::unexpected(expected.error());
-    std::optional<Precision> precision;
-    if (options.mixed) {
-        auto judge = readSettings(options.judge);
-        if (!judge)
-            return std::unexpected(judge.error());
-        auto policy = readPolicy(options.policy, *judge, false);
-        if (!policy)
-            return std::unexpected(policy.error());
-        precision = precisionBy(*std::move(policy));
-    }
-    auto lowered = lowerPrecision(model->graph, precision);
+    const auto precision = precisionOf(options);
+    if (!precision)
+        return std::unexpected(precision.error());
+    auto lowered = lowerPrecision(model->graph, *precision);
     if (!lowered)
         return std::unexpected(lowered.error());
-    auto program = Program::compile(lowered->graph);
-    if (!program)
-        return std::unexpected(program.error());
-    for (ValueId id : model->graph->graphInputs()) {
-        const auto found = feeds->find(model->graph->value(id).name);
-        if (found == feeds->end())
-            return usage(std::format("There is nothing to feed \"{}\" with.", model->graph->value(id).name),
-                "--input", "Give --input NAME=FILE for every input, .pb or .npy.");
-        if (auto fed = feed(*program, lowered->valueOf[id], found->second); !fed)
-            return std::unexpected(fed.error());
+    auto runner = ModelRunner::create(lowered->graph);
+    if (!runner)
+        return std::unexpected(runner.error());
+    auto inputs = inputsFor(*lowered->graph, *feeds, options);
+    if (!inputs)
+        return std::unexpected(inputs.error());
+    return Prepared{*std::move(runner), *std::move(inputs), *std::move(expected)};
+}
+
+std::string shapeText(std::span<const std::int64_t> dims)
+{
+    std::string text;
+    for (const std::int64_t size : dims)
+        text += std::format("{}{}", text.empty() ? "" : "×", size);
+    return text.empty() ? "scalar" : text;
+}
+
+std::string verdictOf(const Feeds& expectations, const std::string& name, const std::vector<float>& values,
+    const RunOptions& options, bool& isEqual)
+{
+    const auto expected = expectations.find(name);
+    if (expected == expectations.end())
+        return "-";
+    const auto at = findDifference(values, expected->second, options);
+    isEqual = isEqual && !at;
+    if (!at)
+        return "equal";
+    if (values.size() != expected->second.values.size())
+        return std::format("{} numbers", expected->second.values.size());
+    return std::format("element {}: {:g}, expected {:g}", *at, values[*at], expected->second.values[*at]);
+}
+
+Result<void> save(
+    const std::string& folder, std::string name, const TensorData& tensor, std::span<const float> values)
+{
+    std::ranges::replace(name, '/', '_');
+    return writeFileAtomically(folder + "/" + name + ".npy", encodeNpy(tensor.dims, values));
+}
+
+Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& outputs, const RunOptions& options)
+{
+    const Graph& graph = *prepared.runner.graph();
+    Table table({"output", "shape", "smallest", "largest", "expected"});
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    bool isEqual = true;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const std::string& name = graph.value(graph.graphOutputs()[i]).name;
+        const std::vector<double> wide = toDoubles(outputs[i]);
+        const std::vector<float> values(wide.begin(), wide.end());
+        if (!options.save.empty()) {
+            if (const auto saved = save(options.save, name, outputs[i], values); !saved)
+                return report(saved.error(), options.json);
+        }
+        const std::string verdict = verdictOf(prepared.expected, name, values, options, isEqual);
+        const auto [smallest, largest] =
+            values.empty() ? std::ranges::minmax_result<float>{0, 0} : std::ranges::minmax(values);
+        table.add({name, shapeText(outputs[i].dims), std::format("{:g}", smallest),
+            std::format("{:g}", largest), verdict});
+        json.push_back({{"output", name}, {"shape", outputs[i].dims}, {"expected", verdict}});
     }
-    return Prepared{*std::move(program), *std::move(expected)};
+    const Exit written = writeOutput("-", options.json ? json.dump(2) + "\n" : table.render(), options.json);
+    return written == Exit::Done && !isEqual ? Exit::Findings : written;
+}
+
+Exit listParts(const ModelRunner& runner)
+{
+    Table table({"part", "node", "type", "runs by", "layout", "note"});
+    std::size_t number = 0;
+    std::string parts;
+    for (const ModelRunner::Part& part : runner.parts()) {
+        const std::string label = std::to_string(++number);
+        parts += std::format("{}: {}{}{}, run {} times{}\n", label, part.body, part.body.empty() ? "" : ": ",
+            part.nodes, part.runs, part.plannedFor.empty() ? "" : ", planned for " + part.plannedFor);
+        for (const PlanRow& row : part.rows)
+            table.add({label, row.name, row.opType,
+                row.implementation + (row.isNative ? " (native 16 bits)" : ""), row.layout, row.refusal});
+    }
+    return writeOutput(
+        "-", table.render() + "\nParts, each planned when its sizes were known:\n" + parts, false);
 }
 
 Exit runModel(const RunOptions& options)
@@ -182,46 +236,10 @@ Exit runModel(const RunOptions& options)
     if (!prepared)
         return report(prepared.error(), options.json);
     setThreads(1); // each node is computed once: starting others costs more than they save
-    Program& program = prepared->program;
-    program.run(Stage::Compute);
-    const Graph& graph = *program.graph();
-    Table table({"output", "shape", "smallest", "largest", "expected"});
-    nlohmann::ordered_json json = nlohmann::ordered_json::array();
-    bool isEqual = true;
-    for (ValueId id : graph.graphOutputs()) {
-        const std::string& name = graph.value(id).name;
-        const bool isInteger = graph.value(id).dtype == DType::Int64;
-        std::vector<float> values;
-        if (isInteger)
-            std::ranges::transform(program.integers(id), std::back_inserter(values),
-                [](std::int64_t value) { return static_cast<float>(value); });
-        else
-            values = program.read(id);
-        if (!options.save.empty()) {
-            std::string file = name;
-            std::ranges::replace(file, '/', '_');
-            const auto written = writeFileAtomically(
-                options.save + "/" + file + ".npy", encodeNpy(*graph.fixedShape(id), values));
-            if (!written)
-                return report(written.error(), options.json);
-        }
-        std::string verdict = "-";
-        if (const auto expected = prepared->expected.find(name); expected != prepared->expected.end()) {
-            const auto at = findDifference(values, expected->second, options);
-            isEqual = isEqual && !at;
-            verdict = !at ? "equal"
-                : values.size() != expected->second.values.size()
-                ? std::format("{} numbers", expected->second.values.size())
-                : std::format(
-                      "element {}: {:g}, expected {:g}", *at, values[*at], expected->second.values[*at]);
-        }
-        const auto [smallest, largest] = std::ranges::minmax(values);
-        table.add({name, graph.shapeText(id), std::format("{:g}", smallest), std::format("{:g}", largest),
-            verdict});
-        json.push_back({{"output", name}, {"shape", *graph.fixedShape(id)}, {"expected", verdict}});
-    }
-    const Exit written = writeOutput("-", options.json ? json.dump(2) + "\n" : table.render(), options.json);
-    return written == Exit::Done && !isEqual ? Exit::Findings : written;
+    const auto outputs = prepared->runner.run(prepared->inputs);
+    if (!outputs)
+        return report(outputs.error(), options.json);
+    return options.plan ? listParts(prepared->runner) : listOutputs(*prepared, *outputs, options);
 }
 
 }
@@ -237,6 +255,10 @@ void addRun(CLI::App& app, Run& run)
         ->add_option(
             "--input", options->inputs, "Tensor for an input, .pb or .npy; without names in their order")
         ->type_name("[NAME=]FILE");
+    command->add_option("--value", options->values, "Numbers for an input: NAME=16000, NAME=1,2,3")
+        ->type_name("NAME=NUMBERS");
+    command->add_option("--random", options->seed, "Random numbers for inputs that are not given")
+        ->type_name("SEED");
     command->add_option("--expect", options->expected, "What an output must be; exit status 1 when it is not")
         ->type_name("[NAME=]FILE");
     command->add_option("--rtol", options->relative, "Difference allowed, relative")->capture_default_str();
@@ -245,6 +267,7 @@ void addRun(CLI::App& app, Run& run)
         ->type_name("FOLDER");
     command->add_flag(
         "--mixed", options->mixed, "In mixed precision, as --mode or --policy say; FP32 without it");
+    command->add_flag("--plan", options->plan, "List how each node was computed instead of the outputs");
     command->add_flag("--json", options->json, "One JSON array of the outputs");
     command->callback([options, &run] { run = [options] { return runModel(*options); }; });
 }

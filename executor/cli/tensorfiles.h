@@ -2,8 +2,10 @@
 #pragma once
 
 #include "analysis/core/error.h"
+#include "analysis/graph/graph.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,5 +26,18 @@ struct FileTensor
     std::vector<double> values;
 };
 Result<FileTensor> readTensorFile(const std::string& path);
+
+using Feeds = std::map<std::string, FileTensor>; // by the names of values
+
+/// Files for \p values, "NAME=FILE" each; those without a name are taken in the order of the values.
+Result<Feeds> readTensorFiles(const Graph& graph, std::span<const ValueId> values,
+    const std::vector<std::string>& texts, const char* option);
+
+/// The numbers as a tensor of that type, rounded where it has fewer bits. Fails for types without numbers.
+Result<TensorData> tensorOf(DType dtype, const FileTensor& tensor, const std::string& name);
+
+/// Numbers for an input that no file gives: from -1 to 1, integers 0 and 1; sizes that are open are 1. The
+/// same seed and name give the same.
+FileTensor randomTensor(const Graph& graph, ValueId input, std::uint64_t seed);
 
 }

@@ -162,7 +162,7 @@ Result<void> compileTrilu(ProgramBuilder& b)
 constexpr OpRun kRows[] = {
     {.name = "ArgMax", .compile = compileArg<true>},
     {.name = "ArgMin", .compile = compileArg<false>},
-    {.name = "CumSum", .compile = compileCumSum},
+    {.name = "CumSum", .compile = compileCumSum, .constants = slots({1})},
     {.name = "TopK", .compile = compileTopK},
     {.name = "Trilu", .compile = compileTrilu},
 };

@@ -111,7 +111,7 @@ Result<void> compileDropoutGradient(ProgramBuilder& b)
 }
 
 constexpr OpRun kRows[] = {
-    {.name = "Dropout", .compile = compileDropout},
+    {.name = "Dropout", .compile = compileDropout, .constants = slots({1, 2})},
     {.name = "DropoutGrad", .domain = kTrainingDomain, .compile = compileDropoutGradient},
 };
 

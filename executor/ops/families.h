@@ -9,6 +9,7 @@ namespace halftone {
 
 std::span<const OpRun> axisRuns();
 std::span<const OpRun> binaryRuns();
+std::span<const OpRun> controlRuns();
 std::span<const OpRun> convolutionRuns();
 std::span<const OpRun> dropoutRuns();
 std::span<const OpRun> einsumRuns();
@@ -25,6 +26,7 @@ std::span<const OpRun> reductionRuns();
 std::span<const OpRun> reluRuns();
 std::span<const OpRun> resizeRuns();
 std::span<const OpRun> rowNormRuns();
+std::span<const OpRun> selectionRuns();
 std::span<const OpRun> shapeRuns();
 std::span<const OpRun> softmaxRuns();
 std::span<const OpRun> unaryRuns();

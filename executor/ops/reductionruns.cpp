@@ -289,18 +289,20 @@ Result<void> compileLogSumExp(ProgramBuilder& b)
     return {};
 }
 
+constexpr std::uint32_t kAxes = slots({1});
+
 constexpr OpRun kRows[] = {
     {.name = "BiasGrad", .domain = kTrainingDomain, .compile = compileBiasGrad},
-    {.name = "ReduceL1", .compile = compileReduction<kL1>},
-    {.name = "ReduceL2", .compile = compileReduction<kL2>},
-    {.name = "ReduceLogSum", .compile = compileReduction<kLogSum>},
-    {.name = "ReduceLogSumExp", .compile = compileLogSumExp},
-    {.name = "ReduceMax", .compile = compileReduction<kMax>},
-    {.name = "ReduceMean", .compile = compileReduction<kMean>},
-    {.name = "ReduceMin", .compile = compileReduction<kMin>},
-    {.name = "ReduceProd", .compile = compileReduction<kProd>},
-    {.name = "ReduceSum", .compile = compileReduction<kSum>},
-    {.name = "ReduceSumSquare", .compile = compileReduction<kSumSquare>},
+    {.name = "ReduceL1", .compile = compileReduction<kL1>, .constants = kAxes},
+    {.name = "ReduceL2", .compile = compileReduction<kL2>, .constants = kAxes},
+    {.name = "ReduceLogSum", .compile = compileReduction<kLogSum>, .constants = kAxes},
+    {.name = "ReduceLogSumExp", .compile = compileLogSumExp, .constants = kAxes},
+    {.name = "ReduceMax", .compile = compileReduction<kMax>, .constants = kAxes},
+    {.name = "ReduceMean", .compile = compileReduction<kMean>, .constants = kAxes},
+    {.name = "ReduceMin", .compile = compileReduction<kMin>, .constants = kAxes},
+    {.name = "ReduceProd", .compile = compileReduction<kProd>, .constants = kAxes},
+    {.name = "ReduceSum", .compile = compileReduction<kSum>, .constants = kAxes},
+    {.name = "ReduceSumSquare", .compile = compileReduction<kSumSquare>, .constants = kAxes},
 };
 
 }

@@ -286,9 +286,9 @@ Result<void> compileResizeGradient(ProgramBuilder& b)
 }
 
 constexpr OpRun kRows[] = {
-    {.name = "Resize", .compile = compileResize},
+    {.name = "Resize", .compile = compileResize, .constants = slots({1, 2, 3})},
     {.name = "ResizeGrad", .domain = kTrainingDomain, .compile = compileResizeGradient},
-    {.name = "Upsample", .compile = compileResize},
+    {.name = "Upsample", .compile = compileResize, .constants = slots({1})},
     {.name = "UpsampleGrad", .domain = kTrainingDomain, .compile = compileResizeGradient},
 };
 

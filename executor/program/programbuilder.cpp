@@ -123,6 +123,9 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     const OpRun* run = findOpRun(node.opType, node.domain);
     if (!run)
         return refuse(std::format("The operator {} cannot be run.", node.opType));
+    if (!run->compile)
+        return refuse(
+            std::format("What {} gives shows only when it runs, so it cannot be trained.", node.opType));
     const std::size_t firstStep = m_steps.size();
     try {
         if (auto compiled = run->compile(*this); !compiled)
