@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/comparecard.h"
 
+#include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/shell/modecombo.h"
 #include "gui/shell/named.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -45,6 +47,7 @@ CompareCard::CompareCard(Comparison& comparison, std::size_t column, QWidget* pa
     , m_mode(lettered(new ModeCombo(this), "compareMode", column, tr("Precision mode")))
     , m_chip(lettered(new ChipCombo(this), "compareChip", column, tr("Target chip")))
     , m_edits(lettered(new QCheckBox(tr("with my lists"), this), "compareEdits", column, tr("With my lists")))
+    , m_variant(lettered(new QComboBox(this), "compareVariant", column, tr("List")))
     , m_summary(lettered(new QLabel(this), "compareSummary", column, tr("Result")))
     , m_remove(lettered(new QToolButton(this), "compareRemove", column, tr("Remove this column")))
 {
@@ -68,6 +71,7 @@ CompareCard::CompareCard(Comparison& comparison, std::size_t column, QWidget* pa
     auto* second = new QHBoxLayout;
     second->addWidget(m_chip);
     second->addWidget(m_edits);
+    second->addWidget(m_variant);
     second->addStretch();
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 4, 6, 4);
@@ -81,6 +85,10 @@ CompareCard::CompareCard(Comparison& comparison, std::size_t column, QWidget* pa
         [this](const QString& soc) { m_comparison.setChip(m_column, soc.toStdString()); });
     connect(m_edits, &QCheckBox::clicked, this,
         [this](bool isChecked) { m_comparison.setUsesEdits(m_column, isChecked); });
+    connect(m_variant, &QComboBox::activated, this, [this](int index) {
+        const QVariant name = m_variant->itemData(index);
+        m_comparison.setVariant(m_column, name.isValid() ? std::optional(name.toString()) : std::nullopt);
+    });
     connect(m_remove, &QToolButton::clicked, this, [this] { m_comparison.removeColumn(m_column); });
     refresh();
 }
@@ -94,8 +102,20 @@ void CompareCard::refresh()
     m_mode->setChoice(*column.choice, *chip);
     m_chip->setChip(column.soc, column.choice->isAscend());
     m_edits->setChecked(column.usesEdits);
+    refreshVariants(column);
     m_remove->setEnabled(m_comparison.columns().size() > 2);
     m_summary->setText(column.judgement ? summaryText() : QString());
+}
+
+void CompareCard::refreshVariants(const ComparedColumn& column)
+{
+    m_variant->clear();
+    m_variant->addItem(tr("list in force"));
+    for (const QString& name : m_comparison.policy().variantNames())
+        m_variant->addItem(variantTitle(name), name);
+    m_variant->setCurrentIndex(column.variant ? std::max(0, m_variant->findData(*column.variant)) : 0);
+    m_variant->setVisible(!m_comparison.policy().variants.empty());
+    m_variant->setEnabled(column.usesEdits);
 }
 
 QString CompareCard::summaryText() const

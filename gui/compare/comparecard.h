@@ -6,6 +6,7 @@
 #include <QFrame>
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QToolButton;
 
@@ -25,6 +26,7 @@ public:
     void refresh();
 
 private:
+    void refreshVariants(const ComparedColumn& column);
     QString summaryText() const;
 
     Comparison& m_comparison;
@@ -33,6 +35,7 @@ private:
     ModeCombo* m_mode;
     ChipCombo* m_chip;
     QCheckBox* m_edits;
+    QComboBox* m_variant; // shown while there is more than one list
     QLabel* m_summary;
     QToolButton* m_remove;
 };

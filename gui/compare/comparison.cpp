@@ -69,6 +69,23 @@ void Comparison::setUsesEdits(std::size_t column, bool usesEdits)
     judgeAgain();
 }
 
+void Comparison::setVariant(std::size_t column, const std::optional<QString>& variant)
+{
+    m_columns[column].variant = variant;
+    judgeAgain();
+}
+
+void Comparison::compareVariants(const QStringList& names)
+{
+    if (names.size() < 2)
+        return;
+    m_columns.clear();
+    for (const QString& name : names.first(std::min<qsizetype>(names.size(), kMostColumns)))
+        m_columns.push_back(
+            {.choice = policy().choice, .soc = policy().soc, .variant = name, .judgement = {}});
+    judgeAgain();
+}
+
 void Comparison::addColumn()
 {
     if (m_columns.size() >= kMostColumns)
@@ -96,7 +113,8 @@ Policy Comparison::policyOf(const ComparedColumn& column) const
 {
     Policy policy{.choice = column.choice, .soc = column.soc};
     if (column.usesEdits) {
-        policy.mixlist = m_document.policy().mixlist;
+        policy.mixlist =
+            column.variant ? m_document.policy().variant(*column.variant) : m_document.policy().mixlist;
         policy.overrides = m_document.policy().overrides;
     }
     return policy;

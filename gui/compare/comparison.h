@@ -4,6 +4,7 @@
 #include "gui/document/document.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace halftone {
@@ -14,6 +15,7 @@ struct ComparedColumn
     const PolicyChoice* choice = nullptr; ///< Never null.
     std::string soc;
     bool usesEdits = true; ///< Reads the document's mixlist and overrides.
+    std::optional<QString> variant; ///< Name of the mixlist that it reads; nullopt: the one in force.
     JudgementPtr judgement; ///< Null until it is judged.
     /// Nodes with slots that the baseline gives another type, in node order; of the baseline itself, all that
     /// differ in some column.
@@ -42,6 +44,11 @@ public:
     void setChoice(std::size_t column, const PolicyChoice& choice);
     void setChip(std::size_t column, std::string_view soc);
     void setUsesEdits(std::size_t column, bool usesEdits);
+    void setVariant(std::size_t column, const std::optional<QString>& variant);
+    /// Shows one column for each of these variants of the mixlist, at most kMostColumns, as the document
+    /// decides otherwise.
+    void compareVariants(const QStringList& names);
+    const Policy& policy() const { return m_document.policy(); } ///< Of the document.
     /// Adds a way to decide that is not shown yet; ignored at kMostColumns.
     void addColumn();
     /// Ignored when only two are left.

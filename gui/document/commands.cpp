@@ -125,6 +125,66 @@ void changeMixlist(Document& document, const Mixlist& mixlist, const QString& wh
     push(document, std::move(after), what);
 }
 
+QString variantTitle(const QString& name)
+{
+    return name.isEmpty() ? Commands::tr("List 1") : name;
+}
+
+QString duplicateVariant(Document& document)
+{
+    Policy after = document.policy();
+    QStringList taken;
+    for (const QString& name : after.variantNames())
+        taken += variantTitle(name);
+    qsizetype number = taken.size() + 1;
+    while (taken.contains(Commands::tr("List %1").arg(number)))
+        ++number;
+    after.variants.push_back({after.variantName, after.mixlist, after.mixlistPath});
+    after.variantName = Commands::tr("List %1").arg(number);
+    after.mixlistPath.clear();
+    const QString made = after.variantName;
+    push(document, std::move(after), Commands::tr("Duplicate the list as %1").arg(made));
+    return made;
+}
+
+void switchVariant(Document& document, const QString& name)
+{
+    Policy after = document.policy();
+    const auto wanted = std::ranges::find(after.variants, name, &MixlistVariant::name);
+    if (wanted == after.variants.end())
+        return;
+    std::swap(after.variantName, wanted->name);
+    std::swap(after.mixlist, wanted->mixlist);
+    std::swap(after.mixlistPath, wanted->path);
+    push(document, std::move(after), Commands::tr("Switch to %1").arg(variantTitle(name)));
+}
+
+bool renameVariant(Document& document, const QString& name)
+{
+    Policy after = document.policy();
+    const bool isTaken = std::ranges::any_of(
+        after.variants, [&](const MixlistVariant& other) { return variantTitle(other.name) == name; });
+    if (name.isEmpty() || isTaken)
+        return false;
+    after.variantName = name;
+    push(document, std::move(after), Commands::tr("Rename the list %1").arg(name));
+    return true;
+}
+
+void deleteVariant(Document& document)
+{
+    Policy after = document.policy();
+    if (after.variants.empty())
+        return;
+    const QString gone = variantTitle(after.variantName);
+    MixlistVariant next = std::move(after.variants.back());
+    after.variants.pop_back();
+    after.variantName = next.name;
+    after.mixlist = std::move(next.mixlist);
+    after.mixlistPath = next.path;
+    push(document, std::move(after), Commands::tr("Delete %1").arg(gone));
+}
+
 void changePolicy(Document& document, const Policy& policy, const QString& what)
 {
     push(document, policy, what);

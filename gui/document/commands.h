@@ -33,6 +33,21 @@ void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path
 /// menu.
 void changeMixlist(Document& document, const Mixlist& mixlist, const QString& what);
 
+/// Goes on with a copy of the list in force under a new name, which is given back; the copy has no file yet.
+QString duplicateVariant(Document& document);
+
+/// Takes another list of the policy's variants; unknown names are ignored.
+void switchVariant(Document& document, const QString& name);
+
+/// Names the list in force. False, and no change, for an empty name and that of another list.
+bool renameVariant(Document& document, const QString& name);
+
+/// Forgets the list in force and takes the next one; the last one stays.
+void deleteVariant(Document& document);
+
+/// What a person reads as the name of a list: the first one has none of its own.
+QString variantTitle(const QString& name);
+
 /// Takes a whole policy over, as one step: from a session.
 void changePolicy(Document& document, const Policy& policy, const QString& what);
 

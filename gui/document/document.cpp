@@ -117,8 +117,20 @@ void Document::setPolicy(const Policy& policy)
 
 bool Document::isMixlistModified() const
 {
-    const auto saved = m_saved.constFind(m_policy.mixlistPath);
-    return saved == m_saved.cend() ? !m_policy.mixlist.isEmpty() : *saved != m_policy.mixlist;
+    return isModified(m_policy.mixlist, m_policy.mixlistPath);
+}
+
+bool Document::hasUnsavedList() const
+{
+    return isMixlistModified() || std::ranges::any_of(m_policy.variants, [this](const MixlistVariant& other) {
+        return isModified(other.mixlist, other.path);
+    });
+}
+
+bool Document::isModified(const Mixlist& mixlist, const QString& path) const
+{
+    const auto saved = m_saved.constFind(path);
+    return saved == m_saved.cend() ? !mixlist.isEmpty() : *saved != mixlist;
 }
 
 void Document::markMixlistSaved(const QString& path, const Mixlist& mixlist)
@@ -139,6 +151,8 @@ Document::Judged Document::judgeBoth(
     Policy plain = policy;
     plain.mixlist = {};
     plain.mixlistPath.clear();
+    plain.variantName.clear();
+    plain.variants.clear();
     Judged judged;
     const bool isKept = oldBuiltIn && oldBuiltIn->graph() == graph && oldBuiltIn->policy() == plain;
     judged.builtIn = isKept ? oldBuiltIn : std::make_shared<const Judgement>(graph, plain);

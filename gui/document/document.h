@@ -57,6 +57,8 @@ public:
     const std::vector<MixlistAdvice>& advice() const { return m_advice; }
 
     bool isMixlistModified() const;
+    /// The same for all variants of the list.
+    bool hasUnsavedList() const;
     /// Remembers that the file holds the list as it is now, so that the title shows no mark.
     void markMixlistSaved(const QString& path, const Mixlist& mixlist);
 
@@ -94,6 +96,7 @@ private:
     void accept(Judged judged);
     void collectFindings();
     NodeId inShownGraph(NodeId forward) const;
+    bool isModified(const Mixlist& mixlist, const QString& path) const;
     bool isQuick(const Graph& graph) const;
 
     OpenedModelPtr m_model;

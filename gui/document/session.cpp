@@ -60,13 +60,19 @@ QJsonObject policyJson(const Policy& policy)
     return {{"mode", text(policy.choice->name)}, {"soc", text(policy.soc)}, {"overrides", overrides}};
 }
 
+// The list in force comes first.
 QJsonArray mixlistsJson(const Session& session)
 {
-    QJsonObject json{
-        {"path", session.policy.mixlistPath}, {"text", text(writeMixlist(session.policy.mixlist))}};
+    const Policy& policy = session.policy;
+    QJsonObject json{{"name", policy.variantName}, {"path", policy.mixlistPath},
+        {"text", text(writeMixlist(policy.mixlist))}};
     if (!session.draft.isEmpty())
         json["draft"] = session.draft;
-    return {json};
+    QJsonArray lists{json};
+    for (const MixlistVariant& other : policy.variants)
+        lists.append(QJsonObject{
+            {"name", other.name}, {"path", other.path}, {"text", text(writeMixlist(other.mixlist))}});
+    return lists;
 }
 
 QJsonObject viewJson(const Session& session)
@@ -124,21 +130,41 @@ void readPolicy(const QJsonObject& json, Policy& policy, QStringList& remarks)
     }
 }
 
-void readMixlist(const QJsonObject& json, Session& session, QStringList& remarks)
+// The list in the text; nullopt for a text with a mistake.
+std::optional<Mixlist> listIn(const QJsonObject& json)
 {
-    session.policy.mixlistPath = json["path"].toString();
-    session.draft = json["draft"].toString();
     const QString list = json["text"].toString();
     if (list.isEmpty())
-        return;
-    const std::string fileName = QFileInfo(session.policy.mixlistPath).fileName().toStdString();
-    if (auto read = parseMixlist(list.toStdString(), fileName)) {
-        session.policy.mixlist = std::move(read->mixlist);
+        return Mixlist{};
+    auto read = parseMixlist(list.toStdString(), QFileInfo(json["path"].toString()).fileName().toStdString());
+    return read ? std::optional(std::move(read->mixlist)) : std::nullopt;
+}
+
+void readMixlist(const QJsonObject& json, Session& session, QStringList& remarks)
+{
+    session.policy.variantName = json["name"].toString();
+    session.policy.mixlistPath = json["path"].toString();
+    session.draft = json["draft"].toString();
+    if (auto list = listIn(json)) {
+        session.policy.mixlist = *std::move(list);
         return;
     }
     remarks += Sessions::tr("The mixlist has a mistake; its text stands in the JSON pane.");
     if (session.draft.isEmpty())
-        session.draft = list;
+        session.draft = json["text"].toString();
+}
+
+void readVariants(const QJsonArray& lists, Policy& policy, QStringList& remarks)
+{
+    for (qsizetype i = 1; i < lists.size() && i < kMostItems; ++i) {
+        const QJsonObject json = lists[i].toObject();
+        const QString name = json["name"].toString();
+        auto list = listIn(json);
+        if (!list || policy.variantNames().contains(name))
+            remarks += Sessions::tr("The list \"%1\" has a mistake and is left out.").arg(name);
+        else
+            policy.variants.push_back({name, *std::move(list), json["path"].toString()});
+    }
 }
 
 void readView(const QJsonObject& json, Session& session)
@@ -192,7 +218,9 @@ Result<LoadedSession> parseSession(const QByteArray& bytes, const QString& path)
     session.modelFingerprint = model["fingerprint"].toString();
     session.dims = dimsIn(model["dims"].toObject());
     readPolicy(json["policy"].toObject(), session.policy, loaded.remarks);
-    readMixlist(json["mixlists"].toArray().at(0).toObject(), session, loaded.remarks);
+    const QJsonArray lists = json["mixlists"].toArray();
+    readMixlist(lists.at(0).toObject(), session, loaded.remarks);
+    readVariants(lists, session.policy, loaded.remarks);
     readView(json["view"].toObject(), session);
     session.savedAs = json["savedAs"].toString();
     return loaded;

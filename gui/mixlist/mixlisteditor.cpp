@@ -14,9 +14,11 @@
 #include "gui/shell/named.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
@@ -40,6 +42,7 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     , m_types(new TypeListModel(this))
     , m_json(new JsonPane(this))
     , m_advice(new AdviceList(document, this))
+    , m_variant(named(new QComboBox(this), "variantCombo", tr("List in force")))
     , m_file(named(new QLabel(this), "mixlistFile", tr("File of the mixlist")))
     , m_showLibrary(named(
           new QCheckBox(tr("Show the whole library"), this), "showLibrary", tr("Show the whole library")))
@@ -67,6 +70,7 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     column->addWidget(m_preview);
     column->addWidget(m_advice);
     connectDocument();
+    refreshVariants();
     refresh();
 }
 
@@ -78,6 +82,14 @@ QWidget* MixlistEditor::makeBar(const Actions& actions)
     QFont bold = m_file->font();
     bold.setBold(true);
     m_file->setFont(bold);
+    m_variant->setToolTip(tr("The list in force, and its variants that are put aside"));
+    m_variant->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(m_variant, &QComboBox::activated, this, [this](int index) {
+        emit variantChosen(m_variant->itemData(index).toString());
+        refreshVariants(); // where it was refused
+    });
+    row->addWidget(m_variant);
+    row->addWidget(makeVariantMenu(actions));
     row->addWidget(m_file);
     row->addStretch();
     row->addWidget(m_showLibrary);
@@ -91,6 +103,31 @@ QWidget* MixlistEditor::makeBar(const Actions& actions)
         row->addWidget(button);
     }
     return bar;
+}
+
+QWidget* MixlistEditor::makeVariantMenu(const Actions& actions)
+{
+    auto* button =
+        named(new QToolButton(this), "variantMenuButton", tr("Duplicate, rename, delete, compare"));
+    button->setText(tr("Variants"));
+    button->setToolTip(tr("Duplicate, rename, delete or compare lists"));
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setFocusPolicy(Qt::TabFocus);
+    auto* menu = named(new QMenu(button), "variantMenu", tr("Variants"));
+    for (const char* id : {"mixlist.duplicate", "mixlist.rename", "mixlist.delete", "mixlist.compare"})
+        menu->addAction(actions.get(id));
+    button->setMenu(menu);
+    return button;
+}
+
+void MixlistEditor::refreshVariants()
+{
+    const Policy& policy = m_document.policy();
+    const QStringList names = policy.variantNames();
+    m_variant->clear();
+    for (const QString& name : names)
+        m_variant->addItem(variantTitle(name), name);
+    m_variant->setCurrentIndex(static_cast<int>(names.indexOf(policy.variantName)));
 }
 
 QWidget* MixlistEditor::makeColumns()
@@ -117,6 +154,7 @@ void MixlistEditor::connectDocument()
 {
     connect(&m_document, &Document::decisionsChanged, this, &MixlistEditor::refresh);
     connect(&m_document, &Document::policyChanged, this, &MixlistEditor::refreshUse);
+    connect(&m_document, &Document::policyChanged, this, &MixlistEditor::refreshVariants);
     connect(&m_document, &Document::savedStateChanged, this, &MixlistEditor::refreshFile);
     connect(&m_document, &Document::mixlistChanged, this, [this] {
         m_json->setMixlist(m_document.policy().mixlist);
@@ -126,7 +164,8 @@ void MixlistEditor::connectDocument()
         [this](const Mixlist& typed) { changeMixlist(m_document, typed, tr("Edit JSON")); });
     connect(m_json, &JsonPane::mistakeChanged, this, &MixlistEditor::mistakeChanged);
     connect(m_advice, &AdviceList::typeChosen, this, &MixlistEditor::showType);
-    connect(m_useLists, &QPushButton::clicked, this, [this] { changeChoice(m_document, policyChoices().front()); });
+    connect(m_useLists, &QPushButton::clicked, this,
+        [this] { changeChoice(m_document, policyChoices().front()); });
 }
 
 void MixlistEditor::refresh()

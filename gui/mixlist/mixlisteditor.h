@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QCheckBox;
+class QComboBox;
 class QLabel;
 class QPushButton;
 
@@ -41,13 +42,16 @@ public:
 
 signals:
     void mistakeChanged();
+    void variantChosen(const QString& name);
 
 private:
     QWidget* makeBar(const Actions& actions);
+    QWidget* makeVariantMenu(const Actions& actions);
     QWidget* makeColumns();
     void connectDocument();
     void refresh();
     void refreshFile();
+    void refreshVariants();
     void refreshPreview();
     void refreshUse();
     void startEffects();
@@ -60,6 +64,7 @@ private:
     QList<TypeColumn*> m_columns;
     JsonPane* m_json;
     AdviceList* m_advice;
+    QComboBox* m_variant;
     QLabel* m_file;
     QCheckBox* m_showLibrary;
     QLabel* m_preview;

@@ -104,6 +104,14 @@ constexpr auto kRows = std::to_array<ActionRow>({
         true},
     {"mixlist.clear", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "&Remove All Entries"), "",
         QT_TRANSLATE_NOOP("Actions", "Start again from the built-in lists.")},
+    {"mixlist.duplicate", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "&Duplicate List"), "Ctrl+Shift+D",
+        QT_TRANSLATE_NOOP("Actions", "Keep the list as it is and go on with a copy."), true},
+    {"mixlist.rename", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Re&name List…"), "",
+        QT_TRANSLATE_NOOP("Actions", "Give the list in force another name.")},
+    {"mixlist.delete", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "De&lete List"), "",
+        QT_TRANSLATE_NOOP("Actions", "Forget the list in force and take the next one; Undo brings it back.")},
+    {"mixlist.compare", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Compare Lis&ts"), "Ctrl+Shift+M",
+        QT_TRANSLATE_NOOP("Actions", "Show what the variants of the list decide, side by side.")},
 
     {"compare.previous", MenuId::Compare, QT_TRANSLATE_NOOP("Actions", "&Previous Difference"), "F7",
         QT_TRANSLATE_NOOP(

@@ -73,6 +73,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     connectViewActions();
     connectModelActions();
     connectMixlistActions();
+    connectVariantActions();
     connectCompareActions();
     fillMenus();
     connectDocument();
@@ -248,7 +249,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
-    if (m_document.isMixlistModified() && !m_sessions->holdsPolicy() && !m_isClosingAnyway) {
+    if (m_document.hasUnsavedList() && !m_sessions->holdsPolicy() && !m_isClosingAnyway) {
         event->ignore();
         askBeforeClosing();
         return;

@@ -79,18 +79,22 @@ private:
     void makeStatusBar();
     void arrangeDocks();
     void useFirstLayout();
-    // What the actions do, in mainwindowactions.cpp:
+    // What the actions do, in mainwindowactions.cpp and mainwindowlists.cpp:
     void connectFileActions();
     void connectEditActions();
     void connectViewActions();
     void connectModelActions();
     void connectMixlistActions();
+    void connectVariantActions();
     void connectCompareActions();
     void fillMenus();
     void makeThemeMenu(QMenu& menu);
     void makeLanguageMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
     void undo();
+    bool hasReadableList();
+    void askForVariantName();
+    void compareVariants();
     void saveMixlist();
     void moveTypesToList(List list);
     void resetTypesOfSelection();

@@ -47,8 +47,8 @@ void MainWindow::connectFileActions()
     m_actions->handle("file.open", m_files, &FileCommands::askForModel);
     m_actions->handle("file.sample", m_files, &FileCommands::openSample);
     m_actions->handle("file.openSession", m_sessions, &SessionKeeper::askForSession);
-    m_actions->handle("file.saveSession", m_sessions, &SessionKeeper::save);
-    m_actions->handle("file.saveSessionAs", m_sessions, &SessionKeeper::saveAs);
+    m_actions->handle("file.saveSession", m_sessions, [this] { m_sessions->save(); });
+    m_actions->handle("file.saveSessionAs", m_sessions, [this] { m_sessions->saveAs(); });
     m_actions->handle("file.close", &m_document, &Document::closeModel);
     m_actions->handle("file.exportPng", this, [this] { exportGraph("PNG"); });
     m_actions->handle("file.exportSvg", this, [this] { exportGraph("SVG"); });
@@ -129,22 +129,6 @@ void MainWindow::connectModelActions()
     });
 }
 
-void MainWindow::connectMixlistActions()
-{
-    m_actions->handle("mixlist.black", this, [this] { moveTypesToList(List::Black); });
-    m_actions->handle("mixlist.gray", this, [this] { moveTypesToList(List::Gray); });
-    m_actions->handle("mixlist.white", this, [this] { moveTypesToList(List::White); });
-    m_actions->handle("mixlist.reset", this, &MainWindow::resetTypesOfSelection);
-    m_actions->handle("mixlist.open", m_files, &FileCommands::askForMixlist);
-    m_actions->handle("mixlist.save", this, &MainWindow::saveMixlist);
-    m_actions->handle("mixlist.saveAs", m_files, [this] { m_files->saveMixlistAs(); });
-    m_actions->handle("mixlist.check", m_files, &FileCommands::checkMixlist);
-    m_actions->handle("mixlist.clear", this, [this] {
-        changeMixlist(
-            m_document, {.fileName = m_document.policy().mixlist.fileName}, tr("Remove all entries"));
-    });
-}
-
 void MainWindow::fillMenus()
 {
     menuBar()->setObjectName(QStringLiteral("menuBar"));
@@ -211,40 +195,6 @@ void MainWindow::fillRecentMenu(QMenu& menu)
         menu.addAction(QString(path).replace('&', "&&"), m_files, [this, path] { m_files->open(path); });
     if (menu.isEmpty())
         menu.addAction(tr("Nothing opened yet"))->setEnabled(false);
-}
-
-void MainWindow::undo()
-{
-    // A text with a mistake is not in the list yet, so it is what was done last.
-    if (!m_mixlist->revertBrokenText())
-        m_document.undoStack().undo();
-}
-
-void MainWindow::saveMixlist()
-{
-    if (const std::optional<Error> mistake = m_mixlist->mistake()) {
-        m_messages->showError(
-            "save", *mistake, {tr("Back to the last good text"), [this] { m_mixlist->revertBrokenText(); }});
-        showView(View::Mixlist);
-        return;
-    }
-    m_files->saveMixlist();
-}
-
-void MainWindow::moveTypesToList(List list)
-{
-    if (m_view == View::Mixlist && m_mixlist->moveSelected(list))
-        return;
-    if (m_document.judgement() && m_document.selection().isValid())
-        moveTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()), list);
-}
-
-void MainWindow::resetTypesOfSelection()
-{
-    if (m_view == View::Mixlist && m_mixlist->resetSelected())
-        return;
-    if (m_document.judgement() && m_document.selection().isValid())
-        resetTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()));
 }
 
 void MainWindow::connectCompareActions()
@@ -369,7 +319,9 @@ void MainWindow::resetLayout()
 void MainWindow::askBeforeClosing()
 {
     auto* question = new QMessageBox(QMessageBox::Question, tr("Halftone"),
-        tr("The mixlist has changes that are not saved."),
+        m_document.policy().variants.empty()
+            ? tr("The mixlist has changes that are not saved.")
+            : tr("The mixlists have changes that are not saved. A session holds all of them."),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question->setObjectName(QStringLiteral("closeQuestion"));
     question->setAttribute(Qt::WA_DeleteOnClose);
@@ -380,8 +332,10 @@ void MainWindow::askBeforeClosing()
     };
     connect(question, &QMessageBox::buttonClicked, this, [this, question, closeNow](QAbstractButton* button) {
         const QMessageBox::StandardButton chosen = question->standardButton(button);
-        if (chosen == QMessageBox::Save)
+        if (chosen == QMessageBox::Save && m_document.policy().variants.empty())
             m_files->saveMixlist(closeNow);
+        else if (chosen == QMessageBox::Save) // a mixlist file has room for one list
+            m_sessions->save(closeNow);
         else if (chosen == QMessageBox::Discard)
             closeNow();
     });

@@ -33,6 +33,7 @@ void MainWindow::connectDocument()
     connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshRefusal);
     connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshStatus);
     connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshTraining);
+    connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshActions);
     connect(&m_document, &Document::savedStateChanged, this, &MainWindow::refreshTitle);
     for (auto change : {&Document::decisionsChanged, &Document::shownChanged, &Document::trainingChanged})
         connect(&m_document, change, this, &MainWindow::refreshActions);
@@ -117,6 +118,7 @@ void MainWindow::refreshActions()
     const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
     enable({"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"},
         hasLists && (hasNode || m_view == View::Mixlist));
+    enable({"mixlist.delete", "mixlist.compare"}, !m_document.policy().variants.empty());
     enable({"mixlist.clear"}, !m_document.policy().mixlist.isEmpty());
     enable({"view.back"}, m_history->canGoBack());
     enable({"view.forward"}, m_history->canGoForward());

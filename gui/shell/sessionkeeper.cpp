@@ -85,7 +85,7 @@ void SessionKeeper::apply(const LoadedSession& loaded, const QString& what)
     if (!loaded.remarks.isEmpty())
         m_window.messages().show(Severity::Warning, "session", loaded.remarks.join(' '));
     Document& document = m_window.document();
-    markSavedList(session);
+    markSavedLists(session.policy);
     changePolicy(document, session.policy, what);
     m_window.mixlistEditor()->json()->setDraft(session.draft);
     m_window.setLayouts(session.layouts);
@@ -99,13 +99,17 @@ void SessionKeeper::apply(const LoadedSession& loaded, const QString& what)
 }
 
 // Whether the list in the session is that of its file is for the file to say.
-void SessionKeeper::markSavedList(const Session& session)
+void SessionKeeper::markSavedLists(const Policy& policy)
 {
-    const QString& path = session.policy.mixlistPath;
-    if (path.isEmpty())
-        return;
-    const auto list = readMixlist(path);
-    m_window.document().markMixlistSaved(path, list ? list->mixlist : Mixlist());
+    QStringList paths{policy.mixlistPath};
+    for (const MixlistVariant& other : policy.variants)
+        paths += other.path;
+    for (const QString& path : paths) {
+        if (path.isEmpty())
+            continue;
+        const auto list = readMixlist(path);
+        m_window.document().markMixlistSaved(path, list ? list->mixlist : Mixlist());
+    }
 }
 
 void SessionKeeper::showAsSaved()
@@ -175,28 +179,30 @@ void SessionKeeper::onOpeningFailed(const Error& error)
                                                   }});
 }
 
-void SessionKeeper::save()
+void SessionKeeper::save(std::function<void()> then)
 {
     if (m_path.isEmpty())
-        saveAs();
+        saveAs(std::move(then));
     else
-        writeTo(m_path);
+        writeTo(m_path, then);
 }
 
-void SessionKeeper::saveAs()
+void SessionKeeper::saveAs(std::function<void()> then)
 {
     const QString name = m_window.document().hasModel() ? m_window.document().model().displayName()
                                                         : QStringLiteral("session");
     m_files.askForTarget(tr("Save Session"), tr("Session"), QStringLiteral("halftone"),
-        m_path.isEmpty() ? name + ".halftone" : m_path, [this](const QString& path) { writeTo(path); });
+        m_path.isEmpty() ? name + ".halftone" : m_path,
+        [this, then = std::move(then)](const QString& path) { writeTo(path, then); });
 }
 
-void SessionKeeper::writeTo(const QString& path)
+void SessionKeeper::writeTo(const QString& path, const std::function<void()>& then)
 {
     Session session = capture();
     session.savedAs.clear(); // the file knows where it is
     if (const auto done = writeFileAtomically(path.toStdString(), writeSession(session, path)); !done) {
-        m_window.messages().showError("session", done.error(), {tr("Save elsewhere…"), [this] { saveAs(); }});
+        m_window.messages().showError(
+            "session", done.error(), {tr("Save elsewhere…"), [this, then] { saveAs(then); }});
         return;
     }
     m_path = QFileInfo(path).absoluteFilePath();
@@ -204,6 +210,8 @@ void SessionKeeper::writeTo(const QString& path)
     m_window.messages().settle("session");
     emit m_files.written(path);
     emit fileUsed(m_path);
+    if (then)
+        then();
 }
 
 void SessionKeeper::startAutosave(const QString& folder, int seconds)

@@ -6,6 +6,7 @@
 
 #include <QTimer>
 
+#include <functional>
 #include <optional>
 
 namespace halftone {
@@ -30,9 +31,10 @@ public:
     /// Replaces model, policy and view by those of the file. The policy is one undo step, so that nothing is
     /// lost.
     void open(const QString& path);
-    /// Writes to the file that was opened or saved last, or asks for one.
-    void save();
-    void saveAs();
+    /// Writes to the file that was opened or saved last, or asks for one; calls \p then after it has been
+    /// written.
+    void save(std::function<void()> then = {});
+    void saveAs(std::function<void()> then = {});
     /// True when the session file has the policy as it is now.
     bool holdsPolicy() const { return m_savedPolicy && *m_savedPolicy == capture().policy; }
 
@@ -44,9 +46,9 @@ signals:
     void fileUsed(const QString& path); ///< A session was opened or saved.
 
 private:
-    void writeTo(const QString& path);
+    void writeTo(const QString& path, const std::function<void()>& then);
     void apply(const LoadedSession& loaded, const QString& what);
-    void markSavedList(const Session& session);
+    void markSavedLists(const Policy& policy);
     void showAsSaved();
     void onModelChanged();
     void onOpeningFailed(const Error& error);
