@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/cli.h"
 
+#include "executor/compare/waycomparison.h"
 #include "executor/files/atomicfile.h"
 
 #include <CLI/CLI.hpp>
@@ -21,6 +22,14 @@ bool asksForJson(int argc, char** argv)
         [](const char* argument) { return std::string_view(argument); });
 }
 
+std::string typedCommand(int argc, char** argv)
+{
+    std::string command = "halftone-cli";
+    for (const char* argument : std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0))
+        command += " " + shellQuoted(argument);
+    return command;
+}
+
 constexpr const char* kExamples = R"(Examples:
   halftone-cli inspect sample:lenet5
   halftone-cli decide model.onnx --soc ascend910b --mode allow_mix_precision_fp16 --mixlist ops_info.json
@@ -28,6 +37,7 @@ constexpr const char* kExamples = R"(Examples:
   halftone-cli why model.onnx relu_3 --level O1
   halftone-cli diff model.onnx --mode force_fp16 --other-mode mixed_float16
   halftone-cli train sample:lenet5 --twin
+  halftone-cli compare sample:lenet5 --column force_fp16 --column O2 --report comparison.html
   halftone-cli export model.onnx --black SoftmaxV2 --out ops_info.json
   halftone-cli export model.onnx --to onnx --out mixed.onnx
   halftone-cli weights model.onnx
@@ -99,7 +109,7 @@ int runCommandLine(int argc, char** argv)
     addExport(app, run);
     addPlan(app, run);
     addReplay(app, run);
-    addCompareWithFp32(app, run);
+    addCompare(app, run, typedCommand(argc, argv));
     addRun(app, run);
     addEval(app, run);
     addLint(app, run);

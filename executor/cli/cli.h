@@ -33,7 +33,8 @@ Exit writeOutput(const std::string& path, const std::string& text, bool asJson);
 
 /// Each adds its subcommand and the code that it runs. The result of that code is the exit status.
 using Run = std::function<Exit()>;
-void addCompareWithFp32(CLI::App& app, Run& run);
+/// \p commandLine is what was typed, for the report.
+void addCompare(CLI::App& app, Run& run, const std::string& commandLine);
 void addEval(CLI::App& app, Run& run);
 void addRun(CLI::App& app, Run& run);
 void addInspect(CLI::App& app, Run& run);

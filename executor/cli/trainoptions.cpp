@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/trainoptions.h"
 
-#include "executor/data/synthetic.h"
-#include "executor/train/batchedmodel.h"
+#include "executor/train/modeldata.h"
 
 #include <CLI/CLI.hpp>
 
-#include <cmath>
-#include <format>
+#include <algorithm>
 
 namespace halftone::cli {
 namespace {
@@ -106,35 +104,6 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
         ->excludes(fp32);
 }
 
-namespace {
-
-/// Synthetic samples need the model that they are for.
-Result<DatasetPair> readData(const TrainOptions& options, const std::map<std::string, std::int64_t>& dims)
-{
-    if (options.data != "synthetic")
-        return openDataset(options.data);
-    const auto model = openWithBatch(options.model.path, dims, options.batch / options.microBatches);
-    if (!model)
-        return std::unexpected(model.error());
-    const Graph& graph = *model->graph;
-    const ValueId input = findDataInput(graph);
-    if (!graph.fixedShape(input))
-        return std::unexpected(Error{ErrorKind::Unsupported, "E-DATA",
-            std::format("The shape of the input \"{}\" is not fixed ({}).", graph.value(input).name,
-                graph.shapeText(input)),
-            options.model.path, "Bind the symbolic dimensions, for instance --dim T=16."});
-    std::int64_t classes = 2;
-    for (ValueId output : graph.graphOutputs()) {
-        if (graph.dims(output).size() >= 2 && graph.dims(output).back().isFixed()) {
-            classes = graph.dims(output).back().size;
-            break;
-        }
-    }
-    return syntheticData(graph, input, classes, options.seed);
-}
-
-}
-
 Result<TrainingPlan> prepareTraining(const TrainOptions& options)
 {
     TrainingPlan plan;
@@ -142,7 +111,8 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     if (!dims)
         return std::unexpected(dims.error());
     plan.dims = *std::move(dims);
-    auto data = readData(options, plan.dims);
+    auto data = openDataFor(options.data, options.model.path, plan.dims,
+        options.batch / std::max<std::size_t>(options.microBatches, 1), options.seed);
     if (!data)
         return std::unexpected(data.error());
     plan.data = *std::move(data);

@@ -1,133 +1,173 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/train/comparison.h"
 
+#include "executor/train/batchedmodel.h"
+#include "executor/train/forwardpass.h"
+#include "executor/train/lockstep.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace halftone {
 namespace {
 
-bool isFloat(DType dtype)
-{
-    return dtype == DType::Float32 || isLowPrecision(dtype);
-}
+using Comparisons = std::vector<Result<Comparison>>;
 
-/// For each value of the mixed graph the one of the training graph that it holds, cast or not.
-IdMap<ValueId, ValueId> originsOf(const MixedGraph& mixed, const Graph& training)
-{
-    IdMap<ValueId, ValueId> origins(mixed.graph->valueCount());
-    for (ValueId id : training.values())
-        origins[mixed.valueOf[id]] = id;
-    for (NodeId id : mixed.graph->nodes()) {
-        const ValueId output = mixed.graph->outputs(id)[0];
-        if (output.isValid() && !origins[output].isValid() && mixed.graph->node(id).opType == "Cast")
-            origins[output] = origins[mixed.graph->inputs(id)[0]];
-    }
-    return origins;
-}
-
-/// The two runs, with all tensors at hand. What a forward node leaves for its gradient (the places of the
-/// maxima of a pool) is that of its own run, also where the node stands alone: equal numbers in 16 bits may
-/// give another one.
-class Pair
+/// Where one precision is on its way from 0 to 1.
+class ColumnProgress
 {
 public:
-    Pair(Trainer& full, Trainer& mixed)
-        : m_full(full)
-        , m_mixed(mixed)
-        , m_training(*mixed.training().graph)
-        , m_graph(*mixed.mixedGraph())
-        , m_origins(originsOf(mixed.mixed(), m_training))
+    ColumnProgress(const ComparisonControl& control, std::size_t column, std::size_t columns)
+        : m_control(control)
+        , m_column(static_cast<double>(column))
+        , m_columns(static_cast<double>(columns))
     {
     }
-
-    Comparison compare()
+    void operator()(double share) const
     {
-        Comparison comparison{.scale = m_mixed.computeStep()};
-        m_full.computeStep(comparison.scale);
-        comparison.loss =
-            static_cast<double>(m_full.program().read(m_full.mixedGraph()->graphOutputs()[0])[0]);
-        comparison.mixedLoss = static_cast<double>(m_mixed.program().read(m_graph.graphOutputs()[0])[0]);
-        forEachOutput([&](NodeId node, ValueId value, ValueId origin) {
-            comparison.nodes.push_back({.node = m_graph.displayName(node),
-                .op = m_graph.node(node).opType,
-                .phase = m_graph.node(node).phase,
-                .tensor = m_training.value(origin).name,
-                .dtype = m_graph.value(value).dtype,
-                .accumulated = errorOf(value, origin)});
-        });
-        std::size_t next = 0;
-        m_mixed.program().runWatched({.before = [this](NodeId node) { feed(node); },
-            .after =
-                [&](NodeId node) {
-                    forEachOutputOf(node, [&](NodeId, ValueId value, ValueId origin) {
-                        comparison.nodes[next++].isolated = errorOf(value, origin);
-                    });
-                }});
-        return comparison;
+        if (m_control.progress)
+            m_control.progress((m_column + share) / m_columns);
     }
 
 private:
-    ErrorMeasures errorOf(ValueId value, ValueId origin)
-    {
-        return measureError(
-            m_mixed.program().read(value), m_full.program().read(origin), m_graph.value(value).dtype);
-    }
-
-    /// Gives a node the inputs of the FP32 run, rounded where they are stored in 16 bits.
-    void feed(NodeId node)
-    {
-        for (ValueId input : m_graph.inputs(node)) {
-            if (!input.isValid() || !m_graph.value(input).producer.isValid() ||
-                !isFloat(m_graph.value(input).dtype) || !m_origins[input].isValid())
-                continue;
-            m_mixed.program().write(input, m_full.program().read(m_origins[input]));
-        }
-    }
-
-    template <typename Visit>
-    void forEachOutputOf(NodeId node, const Visit& visit)
-    {
-        const NodeId origin = m_mixed.mixed().originOf[node];
-        if (!origin.isValid() || m_mixed.mixed().nodeOf[origin] != node)
-            return; // a cast that was inserted
-        for (ValueId value : m_graph.outputs(node)) {
-            if (value.isValid() && isFloat(m_graph.value(value).dtype) && m_origins[value].isValid() &&
-                m_mixed.program().isComputed(value))
-                visit(node, value, m_origins[value]);
-        }
-    }
-
-    template <typename Visit>
-    void forEachOutput(const Visit& visit)
-    {
-        for (NodeId node : m_graph.nodes())
-            forEachOutputOf(node, visit);
-    }
-
-    Trainer& m_full;
-    Trainer& m_mixed;
-    const Graph& m_training;
-    const Graph& m_graph;
-    IdMap<ValueId, ValueId> m_origins;
+    const ComparisonControl& m_control;
+    double m_column;
+    double m_columns;
 };
+
+Error stopped()
+{
+    return {ErrorKind::Resource, "E-STOPPED", "The comparison was stopped.", {}, "Start it again."};
+}
+
+/// Calls \p compareOne for each precision, until it is stopped.
+template <typename CompareOne>
+Comparisons compareEach(
+    std::span<const Precision> precisions, const ComparisonControl& control, const CompareOne& compareOne)
+{
+    Comparisons all;
+    for (std::size_t i = 0; i < precisions.size(); ++i) {
+        const ColumnProgress progress(control, i, precisions.size());
+        progress(0);
+        if (control.stop.stop_requested())
+            all.push_back(std::unexpected(stopped()));
+        else
+            all.push_back(compareOne(precisions[i], progress));
+    }
+    return all;
+}
+
+double lossOf(Trainer& trainer)
+{
+    return static_cast<double>(trainer.program().read(trainer.mixedGraph()->graphOutputs()[0])[0]);
+}
+
+Comparison compareSteps(Trainer& full, Trainer& mixed, const ColumnProgress& progress)
+{
+    Comparison comparison{.scale = mixed.computeStep()};
+    full.computeStep(comparison.scale);
+    comparison.loss = lossOf(full);
+    comparison.mixedLoss = lossOf(mixed);
+    comparison.nodes =
+        Lockstep(full.program(), mixed.program(), mixed.mixed(), *mixed.training().graph).compare(progress);
+    return comparison;
+}
+
+Result<Comparisons> compareTraining(const ComparisonSettings& settings, const ImportedModel& model,
+    const DatasetPair& data, std::span<const Precision> precisions, const ComparisonControl& control)
+{
+    TrainSettings train = settings.train;
+    train.observesAll = true;
+    train.steps = std::max<std::size_t>(settings.after, 1);
+    train.precision = std::nullopt;
+    const std::string name = settings.model.filename().string();
+    auto full = Trainer::create(model, name, data, train);
+    if (!full)
+        return std::unexpected(full.error());
+    bool isTrained = false;
+    return compareEach(precisions, control,
+        [&](const Precision& precision, const ColumnProgress& progress) -> Result<Comparison> {
+            train.precision = precision;
+            auto mixed = Trainer::create(model, name, data, train);
+            if (!mixed)
+                return std::unexpected(mixed.error());
+            if (isTrained) {
+                mixed->copyStateOf(*full);
+            } else {
+                for (std::size_t i = 0; i < settings.after && !control.stop.stop_requested(); ++i)
+                    mixed->step();
+                full->copyStateOf(*mixed);
+                isTrained = true;
+            }
+            return compareSteps(*full, *mixed, progress);
+        });
+}
+
+Result<Comparisons> compareForward(const ComparisonSettings& settings, const ImportedModel& model,
+    const DatasetPair& data, std::span<const Precision> precisions, const ComparisonControl& control)
+{
+    setThreads(settings.train.threads > 0 ? settings.train.threads : 1);
+    const auto feeds = feedsFor(*model.graph, data, settings.train.seed);
+    if (!feeds)
+        return std::unexpected(feeds.error());
+    auto full = ForwardPass::create(model.graph, std::nullopt, *feeds);
+    if (!full)
+        return std::unexpected(full.error());
+    return compareEach(precisions, control,
+        [&](const Precision& precision, const ColumnProgress& progress) -> Result<Comparison> {
+            auto mixed = ForwardPass::create(model.graph, precision, *feeds);
+            if (!mixed)
+                return std::unexpected(mixed.error());
+            constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+            return Comparison{.loss = kNone,
+                .mixedLoss = kNone,
+                .nodes = Lockstep(full->program(), mixed->program(), mixed->mixed(), *model.graph)
+                    .compare(progress)};
+        });
+}
 
 }
 
-Result<Comparison> compareWithFloat32(const std::filesystem::path& model,
-    const std::map<std::string, std::int64_t>& dims, const DatasetPair& data, TrainSettings settings,
-    std::size_t trainedSteps)
+std::size_t Comparison::failing() const
 {
-    settings.observesAll = true;
-    settings.steps = std::max<std::size_t>(trainedSteps, 1);
-    auto mixed = Trainer::create(model, dims, data, settings);
-    if (!mixed)
-        return std::unexpected(mixed.error());
-    settings.precision = std::nullopt;
-    auto full = Trainer::create(model, dims, data, settings);
-    if (!full)
-        return std::unexpected(full.error());
-    for (std::size_t i = 0; i < trainedSteps; ++i)
-        mixed->step();
-    full->copyStateOf(*mixed);
-    return Pair(*full, *mixed).compare();
+    return static_cast<std::size_t>(
+        std::ranges::count_if(nodes, [](const NodeComparison& node) { return !node.passes(); }));
+}
+
+double Comparison::worst() const
+{
+    double worst = 0;
+    for (const NodeComparison& node : nodes)
+        worst = std::max(worst, node.accumulated.relative());
+    return worst;
+}
+
+bool Comparison::isFinite() const
+{
+    return std::ranges::all_of(
+        nodes, [](const NodeComparison& node) { return node.accumulated.notFinite == 0; });
+}
+
+Precision comparisonPrecision(PrecisionPolicy policy)
+{
+    Precision precision = precisionBy(std::move(policy));
+    LossScaleParameters parameters = findLossScaleRule(precision.lossScaleRule)->defaults;
+    parameters.initial = kComparisonScale;
+    precision.lossScale = parameters;
+    return precision;
+}
+
+Result<Comparisons> compareWithFloat32(const ComparisonSettings& settings, const DatasetPair& data,
+    std::span<const Precision> precisions, const ComparisonControl& control)
+{
+    const std::size_t batch = settings.train.batch / std::max<std::size_t>(settings.train.microBatches, 1);
+    const auto model = openWithBatch(settings.model, settings.dims, batch);
+    if (!model)
+        return std::unexpected(model.error());
+    return settings.pass == ComparisonSettings::Pass::Training
+        ? compareTraining(settings, *model, data, precisions, control)
+        : compareForward(settings, *model, data, precisions, control);
 }
 
 }

@@ -54,6 +54,9 @@ ErrorMeasures measureError(std::span<const float> got, std::span<const float> ri
         gotSquares += a * a;
         rightSquares += b * b;
         const double difference = std::abs(a - b);
+        error.largest = std::max(error.largest, std::abs(b));
+        error.notZero += b != 0 ? 1 : 0;
+        error.lost += b != 0 && a == 0 ? 1 : 0;
         error.maxAbsolute = std::max(error.maxAbsolute, difference);
         if (b != 0)
             error.maxRelative = std::max(error.maxRelative, difference / std::abs(b));

@@ -21,15 +21,25 @@ const DatasetPair& digits()
     return pair;
 }
 
+Precision inMode(const std::string& mode)
+{
+    return comparisonPrecision({.settings = AscendSettings{.modeName = mode}});
+}
+
+ComparisonSettings sampleSettings(std::size_t after = 0)
+{
+    return {.model = kSampleModel, .train = {.batch = 32, .threads = 1}, .after = after};
+}
+
 Comparison compareSample(const std::string& mode, std::size_t after = 0)
 {
-    Precision precision{.policy = {.settings = AscendSettings{.modeName = mode}},
-        .lossScale = LossScaleParameters{.initial = 1024}};
-    auto comparison = compareWithFloat32(
-        kSampleModel, {}, digits(), {.batch = 32, .threads = 1, .precision = precision}, after);
-    if (!comparison)
-        qFatal("%s", describe(comparison.error()).c_str());
-    return *std::move(comparison);
+    const std::vector precisions{inMode(mode)};
+    auto comparison = compareWithFloat32(sampleSettings(after), digits(), precisions);
+    if (!comparison || !comparison->front())
+        qFatal("%s",
+            describe((comparison ? comparison->front() : std::unexpected(comparison.error())).error())
+                .c_str());
+    return *std::move(comparison->front());
 }
 
 }
@@ -45,6 +55,11 @@ private slots:
     void float32BesideItselfIsEqual();
     void mixedPrecisionPassesAndErrorsAreSmallAlone_data();
     void mixedPrecisionPassesAndErrorsAreSmallAlone();
+    void precisionsInOneGoAreThoseOfTheirOwnRuns();
+    void aPrecisionThatIsRefusedLeavesTheOthers();
+    void aStoppedComparisonSaysSo();
+    void theForwardPassNeedsNoLoss();
+    void lostElementsAreCounted();
     void halfSumsStandStillAt2048_data();
     void halfSumsStandStillAt2048();
 };
@@ -118,6 +133,80 @@ void TestComparison::mixedPrecisionPassesAndErrorsAreSmallAlone()
     }
     QVERIFY(hasHalf && accumulates);
     QVERIFY(comparison.loss != comparison.mixedLoss);
+}
+
+void TestComparison::precisionsInOneGoAreThoseOfTheirOwnRuns()
+{
+    const std::vector precisions{inMode("allow_mix_precision_fp16"), inMode("force_fp16")};
+    std::vector<double> shares;
+    const auto both = compareWithFloat32(
+        sampleSettings(), digits(), precisions, {.progress = [&](double share) { shares.push_back(share); }});
+    QVERIFY(both && both->size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Comparison alone = compareSample(i == 0 ? "allow_mix_precision_fp16" : "force_fp16");
+        const Comparison& here = *(*both)[i];
+        QCOMPARE(here.mixedLoss, alone.mixedLoss);
+        QCOMPARE(here.nodes.size(), alone.nodes.size());
+        for (std::size_t k = 0; k < here.nodes.size(); ++k)
+            QVERIFY(here.nodes[k].accumulated == alone.nodes[k].accumulated &&
+                here.nodes[k].isolated == alone.nodes[k].isolated);
+    }
+    QVERIFY(std::ranges::is_sorted(shares));
+    QCOMPARE(shares.back(), 1.0);
+}
+
+void TestComparison::aPrecisionThatIsRefusedLeavesTheOthers()
+{
+    Precision impossible = inMode("mixed_bfloat16");
+    std::get<AscendSettings>(impossible.policy.settings).soc = "ascend910";
+    const std::vector precisions{impossible, inMode("force_fp16")};
+    ComparisonSettings settings = sampleSettings(2); // trained in the second, as the first cannot
+    const auto results = compareWithFloat32(settings, digits(), precisions);
+    QVERIFY(results);
+    QVERIFY(!(*results)[0].has_value());
+    QVERIFY((*results)[1].has_value());
+    QCOMPARE((*results)[1]->loss, compareSample("force_fp16", 2).loss);
+}
+
+void TestComparison::aStoppedComparisonSaysSo()
+{
+    std::stop_source stop;
+    const std::vector precisions{inMode("force_fp16"), inMode("force_fp16")};
+    const auto results = compareWithFloat32(sampleSettings(), digits(), precisions,
+        {.progress = [&](double) { stop.request_stop(); }, .stop = stop.get_token()});
+    QVERIFY(results);
+    QCOMPARE(results->back().error().code, "E-STOPPED");
+}
+
+void TestComparison::theForwardPassNeedsNoLoss()
+{
+    ComparisonSettings settings = sampleSettings();
+    settings.pass = ComparisonSettings::Pass::Forward;
+    const std::vector precisions{inMode("must_keep_origin_dtype"), inMode("force_fp16")};
+    const auto results = compareWithFloat32(settings, digits(), precisions);
+    QVERIFY2(results, describe(results ? Error() : results.error()).c_str());
+    const Comparison& same = *(*results)[0];
+    const Comparison& half = *(*results)[1];
+    QVERIFY(std::isnan(half.loss));
+    QCOMPARE(same.worst(), 0.0);
+    QVERIFY(half.worst() > 0x1p-12 &&
+        half.worst() < 0.05); // beyond half a unit, and no more than some layers add
+    // The forward part of a training step on the same batch is the same computation.
+    const Comparison step = compareSample("must_keep_origin_dtype");
+    for (const NodeComparison& node : half.nodes)
+        QVERIFY(std::ranges::contains(step.nodes, node.tensor, &NodeComparison::tensor));
+}
+
+void TestComparison::lostElementsAreCounted()
+{
+    const std::vector<float> zeros(3, 0.0f), right{0, 1e-9f, -2};
+    const ErrorMeasures error = measureError(zeros, right, DType::Float16);
+    QCOMPARE(error.notZero, 2u);
+    QCOMPARE(error.lost, 2u);
+    QVERIFY(error.isCollapsed());
+    QCOMPARE(error.relative(), 1.0);
+    QVERIFY(!measureError(zeros, zeros, DType::Float16).isCollapsed());
+    QCOMPARE(measureError(zeros, zeros, DType::Float16).relative(), 0.0);
 }
 
 void TestComparison::halfSumsStandStillAt2048_data()

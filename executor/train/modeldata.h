@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "executor/data/dataset.h"
+
+#include <map>
+
+namespace halftone {
+
+inline constexpr std::string_view kSyntheticData = "synthetic";
+
+/// openDataset(), and for kSyntheticData random samples in the shape that \p model wants, with its batch
+/// dimension bound to \p batch.
+Result<DatasetPair> openDataFor(const std::string& place, const std::filesystem::path& model,
+    const std::map<std::string, std::int64_t>& dims, std::size_t batch, std::uint64_t seed);
+
+}
