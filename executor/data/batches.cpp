@@ -144,10 +144,10 @@ void Batches::writeSample(std::size_t sample, std::span<float> target) const
         convert(std::span(m_dataset->values).subspan(sample * elements, elements), target);
 }
 
-std::vector<std::uint32_t> Batches::orderOf(std::size_t epoch) const
+void Batches::shuffle(std::size_t epoch) const
 {
-    std::vector<std::uint32_t> order(m_dataset->count());
-    std::iota(order.begin(), order.end(), 0u);
+    m_shuffled.resize(m_dataset->count());
+    std::iota(m_shuffled.begin(), m_shuffled.end(), 0u);
     // Fisher and Yates by hand: std::shuffle may differ between standard libraries, and a seed should not.
     // Both go through seed_seq: with their sum, seed 2 would repeat the epochs of seed 1, one earlier.
     const auto halves = [](std::uint64_t value) {
@@ -157,9 +157,9 @@ std::vector<std::uint32_t> Batches::orderOf(std::size_t epoch) const
     const auto [epochLow, epochHigh] = halves(epoch);
     std::seed_seq mixed{seedLow, seedHigh, epochLow, epochHigh};
     std::mt19937_64 generator(mixed);
-    for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[generator() % i]);
-    return order;
+    for (std::size_t i = m_shuffled.size(); i > 1; --i)
+        std::swap(m_shuffled[i - 1], m_shuffled[generator() % i]);
+    m_shuffledEpoch = epoch;
 }
 
 std::size_t Batches::targetsPerBatch() const
@@ -172,10 +172,8 @@ void Batches::fill(std::size_t index, std::span<float> samples, std::span<std::i
 {
     const std::size_t epoch = index / batchesPerEpoch();
     const std::size_t first = index % batchesPerEpoch() * m_batchSize;
-    if (m_order == Order::Shuffled && epoch != m_shuffledEpoch) {
-        m_shuffled = orderOf(epoch);
-        m_shuffledEpoch = epoch;
-    }
+    if (m_order == Order::Shuffled && epoch != m_shuffledEpoch)
+        shuffle(epoch);
     const std::size_t perSample = samples.size() / m_batchSize;
     for (std::size_t i = 0; i < m_batchSize; ++i) {
         const std::size_t sample = m_order == Order::Shuffled ? m_shuffled[first + i] : first + i;

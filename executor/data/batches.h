@@ -47,7 +47,7 @@ private:
     void writeSample(std::size_t sample, std::span<float> target) const;
     template <typename T>
     void convert(std::span<const T> source, std::span<float> target) const;
-    std::vector<std::uint32_t> orderOf(std::size_t epoch) const;
+    void shuffle(std::size_t epoch) const;
 
     const Dataset* m_dataset = nullptr;
     std::vector<std::int64_t> m_inputShape;

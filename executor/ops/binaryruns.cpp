@@ -101,6 +101,7 @@ Result<void> compileBinary(ProgramBuilder& b)
         const Operand out = b.writeFloat(y, layout);
         addFloatRows(b, function, Broadcast(paddedElements(b.dims(y), layout)), first.buffer, second.buffer,
             out.buffer);
+        b.mayWorkInPlace();
         return {};
     }
     const Elements first = readElements(b, left), second = readElements(b, right);
@@ -109,6 +110,8 @@ Result<void> compileBinary(ProgramBuilder& b)
     if (first.dtype != out.dtype || second.dtype != out.dtype)
         return b.refuse("The operands have types that do not go together.");
     addArithmetic(b, function, Broadcast(b.dims(y), dims), first, second, out);
+    if (dims[0] == b.dims(y))
+        b.mayWorkInPlace();
     return {};
 }
 

@@ -150,6 +150,7 @@ Result<void> compileBatchNormalizationGrad(ProgramBuilder& b)
             kernels::channelAffine(shape, image(g), channels(ofGradient), image(s), channels(ofSource),
                 channels(offsets), context.arena.span<float>(to, shape.elements()));
         });
+    b.mayWorkInPlace(); // The sums are done before anything is written.
     return {};
 }
 

@@ -28,6 +28,7 @@ Result<void> compileRelu(ProgramBuilder& b)
                 kernels::relu(context.arena.span<const std::uint16_t>(from, count),
                     context.arena.span<std::uint16_t>(to, count), *format);
             });
+        b.mayWorkInPlace();
         return {};
     }
     const Operand in = b.readFloat(b.input(0), x.layout);
@@ -36,6 +37,7 @@ Result<void> compileRelu(ProgramBuilder& b)
         "own relu", {in.buffer}, {out.buffer}, [=, from = in.buffer, to = out.buffer](StepContext& context) {
             kernels::relu(context.arena.span<const float>(from, count), context.arena.span<float>(to, count));
         });
+    b.mayWorkInPlace();
     return {};
 }
 
@@ -55,6 +57,7 @@ Result<void> compileReluGrad(ProgramBuilder& b)
                     context.arena.span<const std::uint16_t>(result, count),
                     context.arena.span<std::uint16_t>(to, count), *format);
             });
+        b.mayWorkInPlace();
         return {};
     }
     const Operand gradient = b.readFloat(b.input(0), y.layout);
@@ -65,6 +68,7 @@ Result<void> compileReluGrad(ProgramBuilder& b)
             kernels::reluGradient(context.arena.span<const float>(from, count),
                 context.arena.span<const float>(mask, count), context.arena.span<float>(to, count));
         });
+    b.mayWorkInPlace();
     return {};
 }
 

@@ -210,6 +210,7 @@ Result<void> compileUnary(ProgramBuilder& b)
             kernels::unary(function.function, context.arena.span<const float>(from, count),
                 context.arena.span<float>(to, count), function.at(context));
         });
+    b.mayWorkInPlace();
     return {};
 }
 
@@ -232,6 +233,7 @@ Result<void> compileUnaryGradient(ProgramBuilder& b)
                 context.arena.span<const float>(v, count), context.arena.span<float>(to, count),
                 function.at(context));
         });
+    b.mayWorkInPlace();
     return {};
 }
 

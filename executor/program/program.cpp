@@ -87,22 +87,29 @@ TensorData Program::tensor(ValueId id) const
     return TensorData::of(value.dtype, value.dims, std::vector<std::byte>(first, first + size));
 }
 
-std::vector<float> Program::read(ValueId id) const
+void Program::readInto(std::vector<float>& elements, ValueId id) const
 {
     const StoredValue& value = m_content->stored[id];
     const std::size_t stored = value.elements();
-    std::vector<float> padded(stored);
+    elements.resize(stored);
     if (isLowPrecision(value.dtype)) {
-        kernels::widen(
-            m_content->arena.span<const std::uint16_t>(value.buffer, stored), padded, lowFormat(value.dtype));
+        kernels::widen(m_content->arena.span<const std::uint16_t>(value.buffer, stored), elements,
+            lowFormat(value.dtype));
     } else {
-        std::ranges::copy(m_content->arena.span<const float>(value.buffer, stored), padded.begin());
+        std::ranges::copy(m_content->arena.span<const float>(value.buffer, stored), elements.begin());
     }
     if (value.layout == Layout::Plain)
-        return padded;
+        return;
     std::vector<float> plain(paddedElements(value.dims, Layout::Plain));
-    copyLayout(value.dims, value.layout, padded.data(), Layout::Plain, plain.data());
-    return plain;
+    copyLayout(value.dims, value.layout, elements.data(), Layout::Plain, plain.data());
+    elements = std::move(plain);
+}
+
+std::vector<float> Program::read(ValueId id) const
+{
+    std::vector<float> elements;
+    readInto(elements, id);
+    return elements;
 }
 
 bool Program::hasMemory(ValueId id) const

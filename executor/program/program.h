@@ -87,6 +87,8 @@ public:
     /// A value in row-major float32, whatever its dtype and layout. Must be an input, initializer, output or
     /// observed.
     std::vector<float> read(ValueId id) const;
+    /// The same into memory of the caller, which grows once; row-major values need no other.
+    void readInto(std::vector<float>& elements, ValueId id) const;
 
     /// Whether a value has memory at all: not when nothing reads or makes it.
     bool hasMemory(ValueId id) const;

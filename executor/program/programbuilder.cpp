@@ -16,10 +16,21 @@ namespace {
 
 std::atomic<std::uint64_t> primitiveCount = 0;
 
-std::size_t bytesOf(const StoredValue& value)
+/// A primitive with its arguments as the C interface takes them: the C++ one makes this list at every call,
+/// on the heap.
+struct PrimitiveCall
 {
-    return value.elements() * bitsPerElement(value.dtype) / 8;
-}
+    dnnl::primitive primitive;
+    std::vector<dnnl::memory> memories; // own what the arguments point to
+    std::vector<dnnl_exec_arg_t> arguments;
+
+    void execute(const dnnl::stream& stream) const
+    {
+        dnnl::error::wrap_c_api(dnnl_primitive_execute(primitive.get(), stream.get(),
+                                    static_cast<int>(arguments.size()), arguments.data()),
+            "a primitive cannot be executed");
+    }
+};
 
 }
 
@@ -73,6 +84,7 @@ Result<Program> ProgramBuilder::build()
     }
     assignStages();
     findLifetimes();
+    joinBuffers();
     auto content = allocate();
     if (!content)
         return std::unexpected(content.error());
@@ -275,7 +287,7 @@ void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_
     const Arguments& inputs, const Arguments& outputs)
 {
     ++primitiveCount;
-    std::unordered_map<int, dnnl::memory> arguments;
+    PrimitiveCall call{.primitive = primitive, .memories = {}, .arguments = {}};
     std::vector<BufferId> reads;
     std::vector<BufferId> writes;
     const auto add = [&](const Arguments& operands, std::vector<BufferId>& buffers) {
@@ -283,7 +295,8 @@ void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_
             // The memory gets its address when the arena exists; the handle is shared with the step.
             dnnl::memory memory(operand.desc, m_engine, DNNL_MEMORY_NONE);
             m_bindings.emplace_back(memory, operand.buffer);
-            arguments.emplace(argument, memory);
+            call.arguments.push_back({argument, memory.get()});
+            call.memories.push_back(std::move(memory));
             buffers.push_back(operand.buffer);
         }
     };
@@ -292,8 +305,7 @@ void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_
     if (implementation != "reorder" && m_row.implementation.empty())
         m_row.implementation = implementation;
     addLoop(implementation, std::move(reads), std::move(writes),
-        [primitive, arguments = std::move(arguments)](
-            StepContext& context) { primitive.execute(context.stream, arguments); });
+        [call = std::move(call)](StepContext& context) { call.execute(context.stream); });
 }
 
 void ProgramBuilder::addLoop(std::string_view implementation, std::vector<BufferId> reads,
@@ -301,96 +313,6 @@ void ProgramBuilder::addLoop(std::string_view implementation, std::vector<Buffer
 {
     m_steps.push_back(
         {m_node, stage, std::string(implementation), std::move(reads), std::move(writes), std::move(loop)});
-}
-
-// A node belongs to Compute when a checked value or an output of the graph needs it.
-void ProgramBuilder::assignStages()
-{
-    if (m_options.checked.empty())
-        return;
-    IdMap<NodeId, bool> needed(m_graph->nodeCount(), false);
-    const auto need = [&](ValueId id) {
-        if (id.isValid() && m_graph->value(id).producer.isValid())
-            needed[m_graph->value(id).producer] = true;
-    };
-    std::ranges::for_each(m_options.checked, need);
-    for (ValueId output : m_graph->graphOutputs()) {
-        if (!m_options.carried.contains(output))
-            need(output);
-    }
-    std::ranges::for_each(m_options.observed, need);
-    for (std::size_t index = m_graph->nodeCount(); index-- > 0;) {
-        const NodeId id{static_cast<std::uint32_t>(index)};
-        if (needed[id])
-            std::ranges::for_each(m_graph->inputs(id), need);
-    }
-    for (Step& step : m_steps) {
-        if (!needed[step.node])
-            step.stage = Stage::Apply;
-    }
-    std::ranges::stable_sort(m_steps, {}, &Step::stage);
-}
-
-void ProgramBuilder::findLifetimes()
-{
-    const auto keep = [&](ValueId id) { m_buffers[m_stored[id].buffer.index].isPersistent = true; };
-    std::ranges::for_each(m_graph->graphOutputs(), keep);
-    std::ranges::for_each(m_options.observed, keep);
-    std::vector<bool> isSeen(m_buffers.size(), false);
-    for (std::size_t step = 0; step < m_steps.size(); ++step) {
-        const auto touch = [&](BufferId id) {
-            BufferSpan& span = m_buffers[id.index];
-            if (!isSeen[id.index])
-                span.firstStep = step;
-            isSeen[id.index] = true;
-            span.lastStep = step;
-        };
-        std::ranges::for_each(m_steps[step].reads, touch);
-        std::ranges::for_each(m_steps[step].writes, touch);
-    }
-}
-
-Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
-{
-    IdMap<BufferId, BufferSpan> buffers(m_buffers.size());
-    std::ranges::copy(m_buffers, buffers.begin());
-    MemoryPlan memoryPlan = planMemory(buffers);
-
-    auto content = std::make_unique<Program::Content>();
-    constexpr std::size_t kPage = 4096;
-    content->memoryBytes = (memoryPlan.totalBytes + kPage) / kPage * kPage;
-    content->activationBytes = memoryPlan.totalBytes - memoryPlan.persistentBytes;
-    content->memory.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, content->memoryBytes)));
-    if (!content->memory) {
-        return std::unexpected(Error{ErrorKind::Resource, "E-MEMORY",
-            std::format(
-                "The model needs {} MiB, which the machine does not have.", content->memoryBytes >> 20),
-            m_graph->name(), "Choose a smaller batch (--batch)."});
-    }
-    std::memset(content->memory.get(), 0, content->memoryBytes);
-    content->arena = Arena(content->memory.get(), std::move(memoryPlan.offsets));
-    for (auto& [memory, buffer] : m_bindings)
-        memory.set_data_handle(content->arena.at(buffer));
-    for (ValueId id : m_graph->values()) {
-        const TensorData* data = m_graph->data(id);
-        if (!data)
-            continue;
-        if (data->bytes.size() < bytesOf(m_stored[id])) {
-            return std::unexpected(Error{ErrorKind::File, "E-RUN",
-                std::format("The values of \"{}\" are not at hand.", m_graph->value(id).name),
-                m_graph->name(), "Put the model's data file beside it and open it again."});
-        }
-        std::memcpy(content->arena.at(m_stored[id].buffer), data->bytes.data(), bytesOf(m_stored[id]));
-    }
-    content->graph = m_graph;
-    content->engine = m_engine;
-    content->stream = dnnl::stream(m_engine);
-    content->steps = std::move(m_steps);
-    content->plan = std::move(m_plan);
-    content->observed = m_options.observed;
-    content->stored = std::move(m_stored);
-    content->state.rounding = IdMap<ValueId, kernels::RoundStats>(m_graph->valueCount());
-    return content;
 }
 
 }

@@ -113,6 +113,13 @@ public:
     void addLoop(std::string_view implementation, std::vector<BufferId> reads, std::vector<BufferId> writes,
         Loop loop, Stage stage = Stage::Compute);
 
+    /// Says of the loop that was added last that it is done with an element of its first input when it writes
+    /// that element of its first output: both may lie in the same memory, where nothing else reads the input.
+    void mayWorkInPlace()
+    {
+        m_inPlace.emplace_back(m_steps.back().reads.front(), m_steps.back().writes.front());
+    }
+
     void setNative() { m_row.isNative = true; }
     void setRefusal(std::string reason) { m_row.refusal = std::move(reason); }
     std::unexpected<Error> refuse(std::string what) const;
@@ -126,6 +133,7 @@ private:
     Result<void> compileNode(NodeId id);
     void assignStages();
     void findLifetimes();
+    void joinBuffers();
     Result<std::unique_ptr<Program::Content>> allocate();
     Operand reorder(const Operand& source, const dnnl::memory::desc& wanted);
 
@@ -141,6 +149,8 @@ private:
     std::vector<Step> m_steps;
     std::vector<std::pair<dnnl::memory, BufferId>> m_bindings;
     std::vector<PlanRow> m_plan;
+    std::vector<std::pair<BufferId, BufferId>> m_inPlace; // inputs and outputs that may share memory
+    std::map<BufferId, BufferId> m_joined; // outputs that do, and whose memory they have
 };
 
 }

@@ -7,6 +7,12 @@
 
 namespace halftone {
 
+/// Of a value in memory, with the padding of its layout.
+inline std::size_t bytesOf(const StoredValue& value)
+{
+    return value.elements() * bitsPerElement(value.dtype) / 8;
+}
+
 /// What a compiled program consists of.
 struct Program::Content
 {

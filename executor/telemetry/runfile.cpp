@@ -3,29 +3,23 @@
 
 #include "executor/telemetry/run.pb.h"
 
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/util/delimited_message_util.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <format>
-#include <sstream>
 #include <string_view>
 #include <unistd.h>
+#include <variant>
 
 namespace halftone {
 namespace {
 
-std::string delimited(const run::Record& record)
+void fill(run::Record& record, const RunInfo& info)
 {
-    std::ostringstream stream;
-    google::protobuf::util::SerializeDelimitedToOstream(record, &stream);
-    return std::move(stream).str();
-}
-
-run::Record recordOf(const RunInfo& info)
-{
-    run::Record record;
     run::Info& out = *record.mutable_info();
     out.set_model(info.model);
     out.set_precision(info.precision);
@@ -33,7 +27,6 @@ run::Record recordOf(const RunInfo& info)
     out.set_planned_steps(info.plannedSteps);
     out.set_parameters(info.parameters);
     out.set_data_note(info.dataNote);
-    return record;
 }
 
 void describe(const Graph& graph, const OverflowPlace& place, run::Overflow& out)
@@ -48,9 +41,8 @@ void describe(const Graph& graph, const OverflowPlace& place, run::Overflow& out
     out.set_element(overflow.element);
 }
 
-run::Record recordOf(const TensorCounts& tensor, const Graph& graph)
+void fill(run::Record& record, const TensorCounts& tensor, const Graph& graph)
 {
-    run::Record record;
     run::Counts& out = *record.mutable_counts();
     out.set_step(tensor.step);
     out.set_value(graph.value(tensor.value).name);
@@ -59,22 +51,18 @@ run::Record recordOf(const TensorCounts& tensor, const Graph& graph)
     out.set_underflows(tensor.counts.underflows);
     out.set_subnormals(tensor.counts.subnormals);
     out.set_abs_max(tensor.counts.absMax);
-    return record;
 }
 
-run::Record recordOf(const TensorExponents& tensor, const Graph& graph)
+void fill(run::Record& record, const TensorExponents& tensor, const Graph& graph)
 {
-    run::Record record;
     run::Exponents& out = *record.mutable_exponents();
     out.set_step(tensor.step);
     out.set_value(graph.value(tensor.value).name);
     out.mutable_counts()->Assign(tensor.histogram->begin(), tensor.histogram->end());
-    return record;
 }
 
-run::Record recordOf(const StepDone& step, const Graph& graph)
+void fill(run::Record& record, const StepDone& step, const Graph& graph)
 {
-    run::Record record;
     run::Step& out = *record.mutable_step();
     out.set_step(step.step);
     out.set_loss(step.loss);
@@ -83,6 +71,8 @@ run::Record recordOf(const StepDone& step, const Graph& graph)
     out.set_overflow(step.overflow);
     out.set_skipped(step.skipped);
     out.set_cause(static_cast<std::uint32_t>(step.cause));
+    out.clear_first_overflow();
+    out.clear_first_collapse();
     if (step.firstOverflow.isValid())
         describe(graph, step.firstOverflow, *out.mutable_first_overflow());
     if (step.firstCollapse.isValid())
@@ -91,19 +81,16 @@ run::Record recordOf(const StepDone& step, const Graph& graph)
     out.set_gradient_norm(step.gradientNorm);
     out.set_underflow_share(step.underflowShare);
     out.set_nanoseconds(step.nanoseconds);
-    return record;
 }
 
-run::Record recordOf(const RunFinished& finished)
+void fill(run::Record& record, const RunFinished& finished, const Graph& /*graph*/)
 {
-    run::Record record;
     run::Finished& out = *record.mutable_finished();
     out.set_why(static_cast<std::uint32_t>(finished.why));
     out.set_steps(finished.steps);
     out.set_skipped_steps(finished.skippedSteps);
     out.set_accuracy(finished.accuracy);
     out.set_mean_loss(finished.meanLoss);
-    return record;
 }
 
 }
@@ -128,9 +115,26 @@ std::size_t lengthUpTo(const RecordedRun& run, std::uint64_t step)
 
 }
 
+/// A message of each kind and its bytes. They keep their memory, so that a step allocates nothing.
+struct FileSink::Records
+{
+    std::array<run::Record, std::variant_size_v<Event>> events;
+    std::string bytes;
+
+    /// The record with its length in front.
+    const std::string& delimited(const run::Record& record)
+    {
+        bytes.clear();
+        google::protobuf::io::StringOutputStream stream(&bytes);
+        google::protobuf::util::SerializeDelimitedToZeroCopyStream(record, &stream);
+        return bytes;
+    }
+};
+
 FileSink::FileSink(std::filesystem::path path, int descriptor)
     : m_path(std::move(path))
     , m_descriptor(descriptor)
+    , m_records(std::make_unique<Records>())
 {
 }
 
@@ -190,21 +194,19 @@ void FileSink::write(const std::string& bytes)
 void FileSink::begin(const RunInfo& info)
 {
     m_graph = info.graph;
-    if (!m_hasInfo)
-        write(delimited(recordOf(info)));
+    if (!m_hasInfo) {
+        run::Record record;
+        fill(record, info);
+        write(m_records->delimited(record));
+    }
     m_hasInfo = true;
 }
 
 void FileSink::consume(const Event& event) noexcept
 {
-    const auto record = [this](const auto& what) {
-        using T = std::decay_t<decltype(what)>;
-        if constexpr (std::is_same_v<T, RunFinished>)
-            return recordOf(what);
-        else
-            return recordOf(what, *m_graph);
-    };
-    write(delimited(std::visit(record, event)));
+    run::Record& record = m_records->events[event.index()];
+    std::visit([&](const auto& what) { fill(record, what, *m_graph); }, event);
+    write(m_records->delimited(record));
 }
 
 }

@@ -47,6 +47,8 @@ private:
     bool m_hasInfo = false;
     bool m_wantsCounts = false;
     std::optional<Error> m_failure;
+    struct Records;
+    std::unique_ptr<Records> m_records;
 };
 
 /// TensorCounts with the tensor's name, TensorExponents likewise.

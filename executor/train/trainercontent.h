@@ -10,6 +10,8 @@ namespace halftone {
 /// One precision of one model, ready to run.
 struct Trainer::Content
 {
+    static constexpr std::size_t kRecentLosses = 20;
+
     void findValues(ValueId input);
 
     // The parts of a step, in this order:
@@ -20,7 +22,7 @@ struct Trainer::Content
     float computeGradients();
     void addGradients(std::size_t microBatch);
     void finishGradients();
-    double gradientNorm() const;
+    double gradientNorm();
     void saveStates();
     void restoreStates();
     void judgeOverflow(StepDone& done);
@@ -60,6 +62,7 @@ struct Trainer::Content
     std::vector<float> sampleBuffer; // for inputs that are not float32
     std::vector<std::int64_t> labelBuffer;
     std::vector<float> targetBuffer;
+    std::vector<float> converted; // a gradient that a mode keeps in 16 bits
     std::vector<std::vector<float>> accumulated; // gradients of micro-batches, by parameter
     OverflowPlace microBatchOverflow; // the first of the step
     std::vector<std::vector<float>> savedStates; // as before the step, for one that is skipped

@@ -175,6 +175,7 @@ void Trainer::Content::findValues(ValueId input)
     sampleBuffer.resize(batches->elementsPerBatch());
     labelBuffer.resize(batches->batchSize());
     targetBuffer.resize(batches->targetsPerBatch());
+    recentLosses.reserve(kRecentLosses);
 }
 
 Result<Trainer> Trainer::create(const std::filesystem::path& path,

@@ -15,8 +15,6 @@
 namespace halftone {
 namespace {
 
-constexpr std::size_t kRecentLosses = 20;
-
 // Class numbers as they are, as rows of zeros with a one, or as the target itself where that is one number.
 void feedLabels(Program& program, ValueId id, std::span<const std::int64_t> labels)
 {
@@ -51,7 +49,7 @@ std::span<const float> valuesOf(const Program& program, ValueId id, std::vector<
     const std::span<const float> values = program.view(id);
     if (!values.empty())
         return values;
-    converted = program.read(id);
+    program.readInto(converted, id);
     return converted;
 }
 
@@ -145,7 +143,6 @@ void Trainer::Content::addGradients(std::size_t microBatch)
 {
     accumulated.resize(unscaledGradients.size());
     for (std::size_t i = 0; i < unscaledGradients.size(); ++i) {
-        std::vector<float> converted;
         const std::span<const float> fresh = valuesOf(*program, unscaledGradients[i], converted);
         if (microBatch == 0)
             accumulated[i].assign(fresh.begin(), fresh.end());
@@ -166,13 +163,11 @@ void Trainer::Content::finishGradients()
     }
 }
 
-double Trainer::Content::gradientNorm() const
+double Trainer::Content::gradientNorm()
 {
     double squares = 0;
-    for (ValueId gradient : unscaledGradients) {
-        std::vector<float> converted;
+    for (ValueId gradient : unscaledGradients)
         squares += kernels::sumOfSquares(valuesOf(*program, gradient, converted));
-    }
     return std::sqrt(squares);
 }
 
@@ -180,7 +175,7 @@ void Trainer::Content::saveStates()
 {
     savedStates.resize(states.size());
     for (std::size_t i = 0; i < states.size(); ++i)
-        savedStates[i] = program->read(states[i]);
+        program->readInto(savedStates[i], states[i]);
 }
 
 void Trainer::Content::restoreStates()
@@ -249,9 +244,9 @@ void Trainer::Content::apply(StepDone& done)
         program->run(Stage::Carry);
     program->run(Stage::Apply);
     blameUpdate(done);
-    recentLosses.push_back(done.loss);
-    if (recentLosses.size() > kRecentLosses)
+    if (recentLosses.size() == kRecentLosses)
         recentLosses.erase(recentLosses.begin());
+    recentLosses.push_back(done.loss);
 }
 
 // A step of finite gradients can leave the range of float32 only where numbers are this large, and only then
