@@ -96,6 +96,15 @@ HWY_INLINE VF32 factorAt(const float* factors, std::size_t channel, std::size_t 
     return hn::LoadN(F32(), factors + channel, HWY_MIN(left, hn::Lanes(F32())));
 }
 
+void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
+{
+    forEachChannel(
+        shape,
+        [=](std::size_t at, auto access, std::size_t, bool)
+            HWY_ATTR { return FloatPair{access.load(F32(), src + at), hn::Zero(F32())}; },
+        [=](std::size_t channel, double sum, double) { sums[channel] = static_cast<float>(sum); });
+}
+
 void momentsLoop(const ChannelBlocks& shape, const float* src, float* means, float* variances)
 {
     const auto count = static_cast<double>(shape.samples * shape.pixels);
@@ -174,10 +183,17 @@ HWY_AFTER_NAMESPACE();
 namespace halftone::kernels {
 namespace {
 
+HWY_EXPORT(sumsLoop);
 HWY_EXPORT(momentsLoop);
 HWY_EXPORT(gradientSumsLoop);
 HWY_EXPORT(affineLoop);
 
+}
+
+void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::span<float> sums) noexcept
+{
+    assert(src.size() == shape.elements() && sums.size() == shape.channels);
+    HWY_DYNAMIC_DISPATCH(sumsLoop)(shape, src.data(), sums.data());
 }
 
 void channelMoments(const ChannelBlocks& shape, std::span<const float> src, std::span<float> means,

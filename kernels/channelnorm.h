@@ -27,6 +27,9 @@ struct ChannelBlocks
 void channelMoments(const ChannelBlocks& shape, std::span<const float> src, std::span<float> means,
     std::span<float> variances) noexcept;
 
+/// The sum of each channel.
+void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::span<float> sums) noexcept;
+
 /// For each channel the sum of the gradient, and that of gradient * (src - mean).
 void channelGradientSums(const ChannelBlocks& shape, std::span<const float> gradient,
     std::span<const float> src, std::span<const float> means, std::span<float> sums,

@@ -5,6 +5,7 @@
 #include "executor/ops/families.h"
 #include "executor/ops/halfsums.h"
 #include "executor/ops/operands.h"
+#include "kernels/channelnorm.h"
 #include "kernels/reduce.h"
 
 #include <algorithm>
@@ -15,24 +16,16 @@
 namespace halftone {
 namespace {
 
-// In blocked memory the channels of a block lie together, so a block is summed as rows of 8 or 16.
+// In blocked memory the channels of a block lie together.
 void sumBlockedChannels(
     const float* source, const kernels::ChannelShape& shape, std::size_t block, std::span<float> sums)
 {
-    constexpr std::size_t kLargestBlock = 16;
-    const std::size_t blocks = (shape.channels + block - 1) / block;
-    for (std::size_t first = 0; first < blocks; ++first) {
-        double total[kLargestBlock] = {};
-        for (std::size_t sample = 0; sample < shape.batch; ++sample) {
-            const float* row = source + (sample * blocks + first) * shape.inner * block;
-            for (std::size_t pixel = 0; pixel < shape.inner; ++pixel, row += block) {
-                for (std::size_t lane = 0; lane < block; ++lane)
-                    total[lane] += static_cast<double>(row[lane]);
-            }
-        }
-        for (std::size_t lane = 0; lane < block && first * block + lane < shape.channels; ++lane)
-            sums[first * block + lane] = static_cast<float>(total[lane]);
-    }
+    const kernels::ChannelBlocks blocks{.samples = shape.batch,
+        .blocks = (shape.channels + block - 1) / block,
+        .pixels = shape.inner,
+        .lanes = block,
+        .channels = shape.channels};
+    kernels::channelSums(blocks, {source, blocks.elements()}, sums);
 }
 
 void sumChannels(const float* source, kernels::ChannelShape shape, Layout layout, std::span<float> sums)

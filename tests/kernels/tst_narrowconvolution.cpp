@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/narrowconvolution.h"
+#include "tests/kernels/kerneltest.h"
+
+using namespace halftone::kernels;
+using namespace halftone::test;
+
+namespace {
+
+/// Numbers between -1 and 1 that do not repeat soon.
+std::vector<float> numbers(std::size_t count, std::size_t seed)
+{
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = std::sin(static_cast<float>((i + seed) * (i + 7) % 4099));
+    return values;
+}
+
+/// A sum and the sum of the magnitudes in it.
+struct Sum
+{
+    double value = 0;
+    double magnitude = 0;
+};
+
+Sum expected(const NarrowConvolution& s, std::span<const float> x, std::span<const float> gradient,
+    std::size_t output, std::size_t input, std::size_t ky, std::size_t kx)
+{
+    Sum sum;
+    for (std::size_t n = 0; n < s.samples; ++n) {
+        for (std::size_t oy = 0; oy < s.outputHeight; ++oy) {
+            for (std::size_t ox = 0; ox < s.outputWidth; ++ox) {
+                const std::size_t y = oy * s.strideY + ky - s.padTop, at = ox * s.strideX + kx - s.padLeft;
+                if (y >= s.height || at >= s.width) // below zero wraps around
+                    continue;
+                const std::size_t block = (n * s.blocks() + output / 8) * s.outputHeight + oy;
+                const double term =
+                    static_cast<double>(gradient[(block * s.outputWidth + ox) * 8 + output % 8]) *
+                    static_cast<double>(x[((n * s.inputs + input) * s.height + y) * s.width + at]);
+                sum.value += term;
+                sum.magnitude += std::abs(term);
+            }
+        }
+    }
+    return sum;
+}
+
+void verify(const NarrowConvolution& s)
+{
+    const std::vector<float> x = numbers(s.samples * s.inputs * s.height * s.width, 3);
+    const std::vector<float> gradient =
+        numbers(s.samples * s.blocks() * s.outputHeight * s.outputWidth * 8, 11);
+    std::vector<float> actual(s.outputs * s.taps(), -1.0f);
+    narrowWeightGradient(s, x, gradient, actual);
+    // Each number is added to at most that many others in float, and rounded once at the end.
+    const double roundings = static_cast<double>(s.outputHeight * s.outputWidth) + 1;
+    std::size_t at = 0;
+    for (std::size_t output = 0; output < s.outputs; ++output) {
+        for (std::size_t input = 0; input < s.inputs; ++input) {
+            for (std::size_t ky = 0; ky < s.kernelHeight; ++ky) {
+                for (std::size_t kx = 0; kx < s.kernelWidth; ++kx, ++at) {
+                    const Sum sum = expected(s, x, gradient, output, input, ky, kx);
+                    QVERIFY(std::abs(static_cast<double>(actual[at]) - sum.value) <=
+                        roundings * 0x1p-24 * sum.magnitude);
+                }
+            }
+        }
+    }
+}
+
+}
+
+class TestNarrowConvolution : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void weightGradientsAreTheSums_data() { addTargetRows(); }
+    void weightGradientsAreTheSums()
+    {
+        HALFTONE_USE_TARGET();
+        verify({.samples = 3,
+            .inputs = 1,
+            .height = 12,
+            .width = 13,
+            .outputs = 6,
+            .outputHeight = 8,
+            .outputWidth = 9,
+            .kernelHeight = 5,
+            .kernelWidth = 5});
+        verify({.samples = 2,
+            .inputs = 3,
+            .height = 8,
+            .width = 8,
+            .outputs = 8,
+            .outputHeight = 8,
+            .outputWidth = 8,
+            .kernelHeight = 3,
+            .kernelWidth = 3,
+            .padTop = 1,
+            .padLeft = 1});
+        verify({.samples = 2,
+            .inputs = 3,
+            .height = 15,
+            .width = 14,
+            .outputs = 19,
+            .outputHeight = 8,
+            .outputWidth = 7,
+            .kernelHeight = 7,
+            .kernelWidth = 7,
+            .strideY = 2,
+            .strideX = 2,
+            .padTop = 3,
+            .padLeft = 3});
+        // A kernel wider than the image: every pixel is at an edge.
+        verify({.samples = 1,
+            .inputs = 2,
+            .height = 2,
+            .width = 2,
+            .outputs = 1,
+            .outputHeight = 2,
+            .outputWidth = 2,
+            .kernelHeight = 5,
+            .kernelWidth = 5,
+            .padTop = 2,
+            .padLeft = 2});
+    }
+
+    void onlySmallKernelsAreTaken()
+    {
+        NarrowConvolution shape{.inputs = 3, .kernelHeight = 7, .kernelWidth = 7};
+        QVERIFY(isNarrow(shape));
+        shape.inputs = 4;
+        QVERIFY(!isNarrow(shape));
+        shape.inputs = 1;
+        shape.kernelWidth = 4;
+        QVERIFY(!isNarrow(shape));
+        shape.kernelWidth = 3;
+        shape.kernelHeight = 8;
+        QVERIFY(!isNarrow(shape));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestNarrowConvolution)
+#include "tst_narrowconvolution.moc"
