@@ -26,21 +26,13 @@ const QString kFolder = QStringLiteral("corpus/train_models");
 /// Models with batch normalisation behind rectifiers: a rounding error of 1e-7 moves some of a million
 /// activations across the kink of the rectifier, and each moves the gradient by about 1e-3 of itself. In
 /// float64 the gradients of step 0 are up to 4e-4 away from PyTorch's own, and every step multiplies a
-/// difference by two to five. So only the first losses are comparable; the later ones show that training goes
-/// the same way.
+/// difference by two to five. That it is the models and not us is tested: with every pixel nudged by one unit
+/// in the last place our own runs part as fast as ours and PyTorch's do.
 constexpr const char* kChaotic[] = {"mobilenet_small_cifar", "resnet10_w8_bn_training", "resnet18_w16_cifar"};
 
 bool isChaotic(const QString& model)
 {
     return std::ranges::any_of(kChaotic, [&](const char* name) { return model == QLatin1String(name); });
-}
-
-double lossTolerance(const QString& model, std::size_t step)
-{
-    if (!isChaotic(model))
-        return 1e-5;
-    constexpr std::size_t kComparable = 3;
-    return step < kComparable ? 2e-4 : 0.1;
 }
 
 nlohmann::json referenceOf(const QString& model)
@@ -78,6 +70,19 @@ struct Training
     }
 };
 
+/// What becomes of each pixel before training.
+enum class Nudge : std::uint8_t { None, Up, Down };
+
+CorpusData trainingData(const QString& model, std::size_t count, Nudge nudge)
+{
+    CorpusData data = corpusTrainingData(model, count);
+    for (float& pixel : data.samples) {
+        if (nudge != Nudge::None)
+            pixel = std::nextafter(pixel, nudge == Nudge::Up ? 2.0f : 0.0f);
+    }
+    return data;
+}
+
 Result<Training> prepare(const QString& model, float rate)
 {
     const std::filesystem::path path = sharedPath(kFolder + '/' + model + ".onnx").toStdString();
@@ -98,6 +103,46 @@ Result<Training> prepare(const QString& model, float rate)
         return std::unexpected(program.error());
     const ValueId input = graph->graph->graphInputs().front();
     return Training{*std::move(graph), *std::move(program), input, rate};
+}
+
+Result<std::vector<double>> lossesOf(const QString& model, float rate, std::size_t steps, Nudge nudge)
+{
+    auto training = prepare(model, rate);
+    if (!training)
+        return std::unexpected(training.error());
+    const CorpusData data = trainingData(model, steps * kBatch, nudge);
+    std::vector<double> losses;
+    for (std::size_t step = 0; step < steps; ++step) {
+        training->step(data, step);
+        losses.push_back(static_cast<double>(training->program.read(training->graph.loss)[0]));
+        training->program.run(Stage::Carry);
+        training->program.run(Stage::Apply);
+    }
+    return losses;
+}
+
+double apart(double loss, double other)
+{
+    return std::abs(loss - other) / other;
+}
+
+/// How far from PyTorch's each loss may be: 1e-5, and for chaotic models as far as nudged runs of our own
+/// have come from each other up to that step. They are two samples of what rounding does, so PyTorch's is
+/// given some room.
+std::vector<double> tolerancesOf(const QString& model, float rate, const std::vector<double>& losses)
+{
+    constexpr double kStrict = 1e-5, kRoom = 4, kMost = 0.1;
+    std::vector<double> tolerances(losses.size(), kStrict);
+    if (!isChaotic(model))
+        return tolerances;
+    const auto up = *lossesOf(model, rate, losses.size(), Nudge::Up);
+    const auto down = *lossesOf(model, rate, losses.size(), Nudge::Down);
+    double worst = 0;
+    for (std::size_t step = 0; step < losses.size(); ++step) {
+        worst = std::max({worst, apart(up[step], losses[step]), apart(down[step], losses[step])});
+        tolerances[step] = std::clamp(kRoom * worst, kStrict, kMost);
+    }
+    return tolerances;
 }
 
 }
@@ -129,22 +174,20 @@ void TestReference::firstLossesAreThoseOfPyTorch()
 {
     QFETCH(QString, model);
     const nlohmann::json reference = referenceOf(model);
-    auto training = prepare(model, reference.at("lr").get<float>());
-    QVERIFY2(training, training ? "" : qPrintable(QString::fromStdString(describe(training.error()))));
-    const auto losses = reference.at("losses_first20").get<std::vector<double>>();
-    const CorpusData data = corpusTrainingData(model, losses.size() * kBatch);
-    double worst = 0;
-    for (std::size_t step = 0; step < losses.size(); ++step) {
-        training->step(data, step);
-        const double loss = static_cast<double>(training->program.read(training->graph.loss)[0]);
-        const double apart = std::abs(loss - losses[step]) / losses[step];
-        QVERIFY2(apart <= lossTolerance(model, step),
-            qPrintable(QString("step %1: %2 apart").arg(step).arg(apart)));
-        worst = std::max(worst, apart);
-        training->program.run(Stage::Carry);
-        training->program.run(Stage::Apply);
+    const auto rate = reference.at("lr").get<float>();
+    const auto expected = reference.at("losses_first20").get<std::vector<double>>();
+    const auto losses = lossesOf(model, rate, expected.size(), Nudge::None);
+    QVERIFY2(losses, losses ? "" : qPrintable(QString::fromStdString(describe(losses.error()))));
+    const std::vector<double> tolerances = tolerancesOf(model, rate, *losses);
+    QVERIFY2(!isChaotic(model) || tolerances.back() > 1e-3, "it is not chaotic: hold it to 1e-5");
+    for (std::size_t step = 0; step < losses->size(); ++step) {
+        const double difference = apart((*losses)[step], expected[step]);
+        qInfo(
+            "%s, step %zu: %.1e apart, %.1e allowed", qPrintable(model), step, difference, tolerances[step]);
+        QVERIFY2(difference <= tolerances[step],
+            qPrintable(
+                QString("step %1: %2 apart, %3 allowed").arg(step).arg(difference).arg(tolerances[step])));
     }
-    qInfo("%s: losses agree to %.1e", qPrintable(model), worst);
 }
 
 // Norms of whole tensors, so that the reference stays small. A gradient that is zero but for rounding noise
