@@ -2,7 +2,9 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <utility>
 
 namespace halftone {
 
@@ -13,17 +15,30 @@ public:
     void pause() { set(State::Paused); }
     void resume() { set(State::Running); }
     void stop() { set(State::Stopped); }
+    /// One step, then a pause.
+    void step() { set(State::OneStep); }
+    /// What the training thread calls each time it begins to wait, between two steps. Set it before the run.
+    void setOnPaused(std::function<void()> onPaused) { m_onPaused = std::move(onPaused); }
 
     /// Called by the trainer before each step: waits while paused; false when the run must end.
     bool waitForGo()
     {
         std::unique_lock lock(m_mutex);
+        if (m_state == State::Paused && m_onPaused) {
+            lock.unlock(); // It may take a while, and the person may say go on meanwhile.
+            m_onPaused();
+            lock.lock();
+        }
         m_changed.wait(lock, [this] { return m_state != State::Paused; });
+        if (m_state == State::OneStep) {
+            m_state = State::Paused;
+            return true;
+        }
         return m_state == State::Running;
     }
 
 private:
-    enum class State { Running, Paused, Stopped };
+    enum class State { Running, OneStep, Paused, Stopped };
 
     void set(State state)
     {
@@ -38,6 +53,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_changed;
     State m_state = State::Running;
+    std::function<void()> m_onPaused;
 };
 
 }

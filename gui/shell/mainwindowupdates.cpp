@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the main window does when the document has changed.
-#include "executor/train/precision.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
@@ -160,7 +159,7 @@ void MainWindow::refreshStatus()
 
 void MainWindow::refreshTraining()
 {
-    m_training->setPrecision(precisionBy(m_document.policy().precision()));
+    m_training->setPolicy(m_document.policy());
 }
 
 // In the training graph, which has all operators that events name. Says so when there is none.

@@ -52,6 +52,8 @@ constexpr auto kColors = std::to_array<ColorRow>({
     {ColorRole::Growth, 0xff0072b2, 0xff56b4e9, 0xff56b4e9},
     {ColorRole::Fp32Curve, 0xffc25500, 0xffff9a4d, 0xffff9a4d},
     {ColorRole::MixedCurve, 0xff0072b2, 0xff56b4e9, 0xff56b4e9},
+    {ColorRole::ThirdCurve, 0xff007a59, 0xff2fd6a3, 0xff2fd6a3},
+    {ColorRole::FourthCurve, 0xff9a3d78, 0xffe58fc0, 0xffff9fd0},
     {ColorRole::ErrorFill, 0xffffebe9, 0xff4a1d1f, 0xff000000},
     {ColorRole::ErrorText, 0xff82071e, 0xffffdcd7, 0xffffffff},
 });

@@ -45,6 +45,8 @@ enum class ColorRole : std::uint8_t {
     Growth,
     Fp32Curve,
     MixedCurve,
+    ThirdCurve,
+    FourthCurve,
     ErrorFill,
     ErrorText,
 };

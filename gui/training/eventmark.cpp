@@ -64,6 +64,13 @@ void drawGrowth(QPainter& painter, const QPalette& palette, QPalette::ColorGroup
     painter.drawPath(growthMark());
 }
 
+void drawCeiling(QPainter& painter, const QPalette& palette, QPalette::ColorGroup)
+{
+    painter.translate(0, 5.5);
+    painter.setPen(QPen(color(ColorRole::Growth, schemeOf(palette)), 1.8));
+    painter.drawPath(ceilingMark());
+}
+
 void drawBadLoss(QPainter& painter, const QPalette& palette, QPalette::ColorGroup)
 {
     painter.setPen(QPen(color(ColorRole::Overflow, schemeOf(palette)), 2));
@@ -85,6 +92,30 @@ void drawPause(QPainter& painter, const QPalette& palette, QPalette::ColorGroup 
     painter.fillRect(QRectF(1.5, -5, 3.5, 10), ink);
 }
 
+void drawStep(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
+{
+    const QColor ink = palette.color(group, QPalette::ButtonText);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(ink);
+    painter.drawPolygon(QPolygonF({QPointF(-4, -5), QPointF(3, 0), QPointF(-4, 5)}));
+    painter.fillRect(QRectF(3, -5, 2.5, 10), ink);
+}
+
+void drawBranch(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
+{
+    const QColor ink = palette.color(group, QPalette::ButtonText);
+    painter.setPen(QPen(ink, 1.8));
+    painter.drawLine(QPointF(-5.5, 3.5), QPointF(5.5, 3.5));
+    painter.drawPolyline(QPolygonF({QPointF(-3, 3.5), QPointF(1, -3), QPointF(5.5, -3)}));
+}
+
+void drawRemove(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
+{
+    painter.setPen(QPen(palette.color(group, QPalette::ButtonText), 1.8));
+    painter.drawLine(QPointF(-4, -4), QPointF(4, 4));
+    painter.drawLine(QPointF(-4, 4), QPointF(4, -4));
+}
+
 void drawStop(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
 {
     painter.fillRect(QRectF(-5, -5, 10, 10), palette.color(group, QPalette::ButtonText));
@@ -94,13 +125,13 @@ void drawStop(QPainter& painter, const QPalette& palette, QPalette::ColorGroup g
 
 QIcon eventMark(RunEvent::Kind kind)
 {
-    static constexpr Draw kDraws[] = {drawOverflow, drawGrowth, drawBadLoss};
+    static constexpr Draw kDraws[] = {drawOverflow, drawGrowth, drawCeiling, drawBadLoss};
     return QIcon(new SignEngine(kDraws[static_cast<std::size_t>(kind)]));
 }
 
 QIcon transportIcon(Transport sign)
 {
-    static constexpr Draw kDraws[] = {drawStart, drawPause, drawStop};
+    static constexpr Draw kDraws[] = {drawStart, drawPause, drawStep, drawStop, drawBranch, drawRemove};
     return QIcon(new SignEngine(kDraws[static_cast<std::size_t>(sign)]));
 }
 

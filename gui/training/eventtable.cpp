@@ -29,9 +29,14 @@ EventTable::EventTable(RunEventModel* model, QWidget* parent)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int character = fontMetrics().averageCharWidth();
     header->resizeSection(RunEventModel::Step, character * 11);
-    header->resizeSection(RunEventModel::Run, character * 10);
-    header->resizeSection(RunEventModel::What, character * 58);
+    header->resizeSection(RunEventModel::Run, character * 32);
+    header->resizeSection(RunEventModel::What, character * 66);
     header->setStretchLastSection(true);
+    setIconSize({32, 14});
+    connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        if (now.isValid())
+            emit stepPointed(static_cast<double>(m_events->step(now.row()).step));
+    });
     connect(this, &QTableView::clicked, this, &EventTable::requestNode);
     connect(this, &QTableView::activated, this, &EventTable::requestNode);
     connect(model, &QAbstractItemModel::rowsInserted, viewport(), qOverload<>(&QWidget::update));
@@ -40,7 +45,7 @@ EventTable::EventTable(RunEventModel* model, QWidget* parent)
 
 void EventTable::requestNode(const QModelIndex& index)
 {
-    const QString node = m_events->event(index.row()).node;
+    const QString node = m_events->node(index.row());
     if (!node.isEmpty())
         emit nodeRequested(node);
 }

@@ -7,7 +7,8 @@ namespace halftone {
 
 class RunEventModel;
 
-/// This lists the events of a training; a click or Enter on one asks for its operator.
+/// This lists the events of a training. A line that gets the keyboard or a click points at its step; a click
+/// or Enter asks for its operator, too.
 class EventTable : public QTableView
 {
     Q_OBJECT
@@ -18,6 +19,7 @@ public:
 signals:
     /// Only for events whose operator is known.
     void nodeRequested(QString nodeName);
+    void stepPointed(double step);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kLaneHeight = 24;
 constexpr int kAxisHeight = 44; // of the labels below the lanes
+constexpr int kLaneWidth = 110; // of their names, which all plots are moved to the right by
 
 }
 
@@ -16,25 +17,26 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     : QCustomPlot(parent)
 {
     setObjectName(QStringLiteral("runPlotCanvas"));
-    setAccessibleName(tr("Loss, loss scale and overflow by step"));
+    setAccessibleName(tr("Loss, loss scale and other numbers by step"));
     setFocusPolicy(Qt::StrongFocus);
     makeAxes();
     makeCrosshair();
     connectMouse();
 }
 
-QCPAxisRect* PlotCanvas::addRect(int row, const QString& label)
+QCPAxisRect* PlotCanvas::makeRect(const QString& label)
 {
     auto* rect = new QCPAxisRect(this);
-    plotLayout()->addElement(row, 0, rect);
     rect->axis(QCPAxis::atLeft)->setLabel(label);
     rect->axis(QCPAxis::atBottom)->setTickLabels(false);
+    rect->axis(QCPAxis::atRight)->setRange(0, 1);
     rect->setMinimumMargins({8, 4, 12, 4});
     connect(rect->axis(QCPAxis::atBottom), qOverload<const QCPRange&>(&QCPAxis::rangeChanged), this,
         [this](const QCPRange& range) {
             if (!m_isSyncing)
                 emit rangeRequested(range);
         });
+    m_rects.push_back(rect);
     return rect;
 }
 
@@ -60,19 +62,13 @@ void PlotCanvas::makeAxes()
     plotLayout()->clear();
     plotLayout()->setRowSpacing(0);
     makeLegend();
-    m_axes.loss = addRect(1, tr("loss"));
-    m_axes.scale = addRect(2, tr("loss scale"));
-    m_axes.steps = addRect(3, {});
-    plotLayout()->setRowStretchFactor(1, 5);
-    plotLayout()->setRowStretchFactor(2, 3);
-    m_axes.lossTop = m_axes.loss->addAxis(QCPAxis::atRight);
-    m_axes.lossTop->setRange(0, 1);
-    m_axes.lossTop->setVisible(false);
-    m_axes.loss->axis(QCPAxis::atLeft)->setNumberFormat(QStringLiteral("g"));
-    m_axes.loss->axis(QCPAxis::atLeft)->setNumberPrecision(4);
-    QCPAxis* scale = m_axes.scale->axis(QCPAxis::atLeft);
-    scale->setScaleType(QCPAxis::stLogarithmic);
-    scale->setTicker(QSharedPointer<PowerOfTwoTicker>::create());
+    m_margins = new QCPMarginGroup(this);
+    for (const CurveRow& row : curveRows()) {
+        m_axes.curves[static_cast<std::size_t>(row.kind)] = makeRect(curveTitle(row));
+        m_isShown[static_cast<std::size_t>(row.kind)] = row.isShownFirst;
+        setUpValues(row);
+    }
+    m_axes.steps = makeRect({});
     QCPAxis* steps = m_axes.steps->axis(QCPAxis::atBottom);
     steps->setTickLabels(true);
     steps->setLabel(tr("step"));
@@ -82,9 +78,59 @@ void PlotCanvas::makeAxes()
     lanes->setRangeReversed(true);
     lanes->setSubTicks(false);
     lanes->grid()->setVisible(false);
-    auto* group = new QCPMarginGroup(this);
-    for (QCPAxisRect* rect : axisRects())
-        rect->setMarginGroup(QCP::msLeft | QCP::msRight, group);
+    arrange();
+}
+
+void PlotCanvas::setUpValues(const CurveRow& row)
+{
+    QCPAxis* axis = m_axes.values(row.kind);
+    axis->setNumberFormat(QStringLiteral("g"));
+    axis->setNumberPrecision(4);
+    if (!row.isLogarithmic)
+        return;
+    axis->setScaleType(QCPAxis::stLogarithmic);
+    if (row.kind == CurveKind::Scale)
+        axis->setTicker(QSharedPointer<PowerOfTwoTicker>::create());
+    else
+        axis->setTicker(QSharedPointer<LossTicker>::create());
+}
+
+// The legend keeps its row; the plots below it are put in anew. Margins of hidden ones must not count.
+void PlotCanvas::arrange()
+{
+    const QCP::MarginSides sides = QCP::msLeft | QCP::msRight;
+    for (QCPAxisRect* rect : m_rects) {
+        if (rect->layout())
+            plotLayout()->take(rect);
+        rect->setVisible(false);
+        rect->setMarginGroup(sides, nullptr);
+    }
+    plotLayout()->simplify();
+    const auto add = [&](QCPAxisRect* rect, double share) {
+        const int row = plotLayout()->rowCount();
+        plotLayout()->addElement(row, 0, rect);
+        plotLayout()->setRowStretchFactor(row, share);
+        rect->setVisible(true);
+        rect->setMarginGroup(sides, m_margins);
+    };
+    for (const CurveRow& row : curveRows()) {
+        if (isShown(row.kind))
+            add(&m_axes.rect(row.kind), row.share);
+    }
+    add(m_axes.steps, 1);
+}
+
+void PlotCanvas::showCurve(CurveKind kind, bool isShown)
+{
+    m_isShown[static_cast<std::size_t>(kind)] = isShown;
+    arrange();
+    setPointedStep(0);
+    replot(rpQueuedReplot);
+}
+
+bool PlotCanvas::isLogarithmic(CurveKind kind) const
+{
+    return m_axes.values(kind)->scaleType() == QCPAxis::stLogarithmic;
 }
 
 // The lines lie on a layer of their own, so that moving the mouse does not draw the curves again.
@@ -92,7 +138,7 @@ void PlotCanvas::makeCrosshair()
 {
     addLayer(QStringLiteral("crosshair"));
     layer(QStringLiteral("crosshair"))->setMode(QCPLayer::lmBuffered);
-    for (QCPAxisRect* rect : axisRects()) {
+    for (QCPAxisRect* rect : m_rects) {
         auto* line = new QCPItemStraightLine(this);
         line->setLayer(QStringLiteral("crosshair"));
         line->setClipAxisRect(rect);
@@ -109,7 +155,7 @@ void PlotCanvas::makeCrosshair()
 
 double PlotCanvas::stepAt(double x) const
 {
-    return m_axes.loss->axis(QCPAxis::atBottom)->pixelToCoord(x);
+    return m_axes.steps->axis(QCPAxis::atBottom)->pixelToCoord(x);
 }
 
 void PlotCanvas::connectMouse()
@@ -136,7 +182,7 @@ void PlotCanvas::setLanes(const QStringList& names)
 {
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     for (int lane = 0; lane < names.size(); ++lane)
-        ticker->addTick(lane, names[lane]);
+        ticker->addTick(lane, fontMetrics().elidedText(names[lane], Qt::ElideMiddle, kLaneWidth));
     const int count = std::max(1, static_cast<int>(names.size()));
     QCPAxis* axis = m_axes.steps->axis(QCPAxis::atLeft);
     axis->setTicker(ticker);
@@ -148,7 +194,7 @@ void PlotCanvas::setLanes(const QStringList& names)
 
 void PlotCanvas::setLogarithmic(bool isLogarithmic)
 {
-    QCPAxis* axis = m_axes.loss->axis(QCPAxis::atLeft);
+    QCPAxis* axis = m_axes.values(CurveKind::Loss);
     axis->setScaleType(isLogarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     if (isLogarithmic)
         axis->setTicker(QSharedPointer<LossTicker>::create());
@@ -158,13 +204,13 @@ void PlotCanvas::setLogarithmic(bool isLogarithmic)
 
 QCPRange PlotCanvas::stepRange() const
 {
-    return m_axes.loss->axis(QCPAxis::atBottom)->range();
+    return m_axes.steps->axis(QCPAxis::atBottom)->range();
 }
 
 void PlotCanvas::setStepRange(QCPRange steps)
 {
     m_isSyncing = true;
-    for (QCPAxisRect* rect : axisRects())
+    for (QCPAxisRect* rect : m_rects)
         rect->axis(QCPAxis::atBottom)->setRange(steps);
     m_isSyncing = false;
 }
@@ -172,7 +218,7 @@ void PlotCanvas::setStepRange(QCPRange steps)
 void PlotCanvas::setPointedStep(double step)
 {
     for (QCPItemStraightLine* line : m_crosshair) {
-        line->setVisible(step > 0);
+        line->setVisible(step > 0 && line->clipAxisRect()->visible());
         line->point1->setCoords(step, 0);
         line->point2->setCoords(step, 1);
     }
@@ -191,8 +237,8 @@ void PlotCanvas::paintEvent(QPaintEvent* event)
 
 void PlotCanvas::applyColors(Scheme scheme)
 {
-    applyScheme(*this, scheme);
-    for (QCPAxisRect* rect : axisRects()) {
+    applyScheme(*this, m_rects, scheme);
+    for (QCPAxisRect* rect : m_rects) {
         for (QCPAxis* axis : rect->axes()) {
             axis->setTickLabelFont(font());
             axis->setLabelFont(font());

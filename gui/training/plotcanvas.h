@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/training/curvekind.h"
 #include "gui/training/plotparts.h"
 
 #include <QStringList>
+
+#include <array>
 
 namespace halftone {
 
 /// The axes that all runs are drawn on.
 struct PlotAxes
 {
-    QCPAxisRect* loss = nullptr;
-    QCPAxis* lossTop = nullptr; ///< 0 to 1 from the bottom to the top of the loss plot, for marks.
-    QCPAxisRect* scale = nullptr;
+    std::array<QCPAxisRect*, kCurveKinds> curves{}; ///< By CurveKind; never null, hidden ones too.
     QCPAxisRect* steps = nullptr; ///< One lane for each run, numbered from 0.
+
+    QCPAxisRect& rect(CurveKind kind) const { return *curves[static_cast<std::size_t>(kind)]; }
+    QCPAxis* values(CurveKind kind) const { return rect(kind).axis(QCPAxis::atLeft); }
+    QCPAxis* numbers(CurveKind kind) const { return rect(kind).axis(QCPAxis::atBottom); } ///< Of steps.
+    /// 0 to 1 from the bottom to the top of the plot, for marks.
+    QCPAxis* edge(CurveKind kind) const { return rect(kind).axis(QCPAxis::atRight); }
 };
 
-/// This is the drawing of the plots without any data: three plots above one another that share the axis of
-/// steps, a legend above them, and a line through all three at the step that is pointed at.
+/// This is the drawing of the plots without any data: plots above one another that share the axis of steps, a
+/// legend above them, and a line through all of them at the step that is pointed at.
 class PlotCanvas : public QCustomPlot
 {
     Q_OBJECT
@@ -28,8 +35,11 @@ public:
     const PlotAxes& axes() const { return m_axes; }
     QCPLegend& marks() { return *m_legend; }
 
+    void showCurve(CurveKind kind, bool isShown);
+    bool isShown(CurveKind kind) const { return m_isShown[static_cast<std::size_t>(kind)]; }
     void setLanes(const QStringList& names);
-    void setLogarithmic(bool isLogarithmic);
+    void setLogarithmic(bool isLogarithmic); ///< The loss.
+    bool isLogarithmic(CurveKind kind) const;
     QCPRange stepRange() const;
     void setStepRange(QCPRange steps);
     /// 0 hides the line.
@@ -48,15 +58,20 @@ protected:
 
 private:
     void makeLegend();
-    QCPAxisRect* addRect(int row, const QString& label);
+    QCPAxisRect* makeRect(const QString& label);
     void makeAxes();
+    void setUpValues(const CurveRow& row);
+    void arrange();
     void makeCrosshair();
     void connectMouse();
     double stepAt(double x) const;
 
     PlotAxes m_axes;
+    std::array<bool, kCurveKinds> m_isShown{};
+    QList<QCPAxisRect*> m_rects; // all of them, hidden ones too
+    QCPMarginGroup* m_margins = nullptr;
     QCPLegend* m_legend = nullptr;
-    QList<QCPItemStraightLine*> m_crosshair;
+    QList<QCPItemStraightLine*> m_crosshair; // one for each of m_rects
     bool m_isSyncing = false; // while one axis takes over the range of another
 };
 

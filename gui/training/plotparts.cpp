@@ -64,12 +64,33 @@ QPainterPath growthMark()
     return path;
 }
 
-void applyScheme(QCustomPlot& plot, Scheme scheme)
+QPainterPath floorMark()
+{
+    QPainterPath path;
+    path.moveTo(0, -9);
+    path.lineTo(0, -1.5);
+    path.moveTo(-3.5, -5);
+    path.lineTo(0, -1.5);
+    path.lineTo(3.5, -5);
+    path.moveTo(-4.5, 0.5);
+    path.lineTo(4.5, 0.5);
+    return path;
+}
+
+QPainterPath ceilingMark()
+{
+    QPainterPath path = growthMark();
+    path.moveTo(-4.5, -11);
+    path.lineTo(4.5, -11);
+    return path;
+}
+
+void applyScheme(QCustomPlot& plot, const QList<QCPAxisRect*>& rects, Scheme scheme)
 {
     plot.setBackground(QBrush(color(ColorRole::Canvas, scheme)));
     const QColor text = color(ColorRole::Text, scheme);
     const QPen line(color(ColorRole::Edge, scheme), 1);
-    for (QCPAxisRect* rect : plot.axisRects()) {
+    for (QCPAxisRect* rect : rects) {
         for (QCPAxis* axis : rect->axes()) {
             axis->setBasePen(line);
             axis->setTickPen(line);

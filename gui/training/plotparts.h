@@ -30,8 +30,12 @@ protected:
 
 /// The mark of a growing scale: an arrow that points up, drawn above its point.
 QPainterPath growthMark();
+/// A scale that cannot fall: an arrow that points down onto a floor.
+QPainterPath floorMark();
+/// A scale that cannot grow: an arrow that points up against a ceiling.
+QPainterPath ceilingMark();
 
-/// Gives axes, grid and background of all axis rects the colours of \p scheme.
-void applyScheme(QCustomPlot& plot, Scheme scheme);
+/// Gives \p plot, and axes and grid of \p rects, the colours of \p scheme.
+void applyScheme(QCustomPlot& plot, const QList<QCPAxisRect*>& rects, Scheme scheme);
 
 }

@@ -78,6 +78,12 @@ void RunController::resume()
     setState(m_history.info ? State::Running : State::Preparing);
 }
 
+void RunController::step()
+{
+    if (m_state == State::Paused)
+        m_shared->control.step();
+}
+
 void RunController::stop()
 {
     if (!isActive())
@@ -97,14 +103,13 @@ void RunController::collect()
         if (m_state == State::Preparing)
             setState(State::Running);
     }
-    const auto first = static_cast<qsizetype>(m_history.steps.size());
+    const std::size_t known = m_history.steps.size();
     m_shared->ring.takeSteps(m_history.steps, kMostPerTick);
     m_history.dropped = m_shared->ring.dropped();
-    const auto last = static_cast<qsizetype>(m_history.steps.size());
     if (auto finished = m_shared->ring.takeFinished())
         m_history.finished = *finished;
-    if (hasNews || last > first)
-        emit historyChanged(first, last);
+    if (hasNews || m_history.steps.size() > known)
+        emit historyChanged();
     if (hasEnded && (m_history.finished || m_shared->error))
         finish();
 }

@@ -38,6 +38,8 @@ public:
     void start(RunRequest request);
     void pause();
     void resume();
+    /// Makes one step of a run that is paused, and pauses again.
+    void step();
     void stop();
 
     State state() const { return m_state; }
@@ -46,8 +48,8 @@ public:
 
 signals:
     void stateChanged();
-    /// Steps [first, last) of history().steps are new; first == last when only the start became known.
-    void historyChanged(qsizetype first, qsizetype last);
+    /// There are new steps, or the start became known.
+    void historyChanged();
 
 private:
     struct Shared;

@@ -2,67 +2,120 @@
 #include "gui/training/runevents.h"
 
 #include "gui/training/eventmark.h"
+#include "gui/training/runlook.h"
 #include "gui/training/runreadout.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace halftone {
 namespace {
 
-QString overflowText(const StepDone& step)
+QString scaleText(const StepDone& step)
 {
-    QString text;
     if (step.scaleAfter != step.scaleUsed)
-        text = RunEventModel::tr("Overflow: scale %1 → %2")
-                   .arg(shortScaleText(step.scaleUsed), shortScaleText(step.scaleAfter));
-    else
-        text = RunEventModel::tr("Overflow: scale stays %1").arg(shortScaleText(step.scaleUsed));
-    return step.skipped ? RunEventModel::tr("%1, step skipped").arg(text) : text;
+        return RunEventModel::tr("scale %1 → %2")
+            .arg(shortScaleText(step.scaleUsed), shortScaleText(step.scaleAfter));
+    return RunEventModel::tr("scale stays %1").arg(shortScaleText(step.scaleUsed));
 }
 
-}
-
-std::optional<RunEvent> eventOf(const RunHistory& history, const StepDone& step, RunKind run)
+QString overflowWord(ScaleCause cause)
 {
-    const bool isGrowth = step.cause == ScaleCause::Growth;
-    if (!step.overflow && !isGrowth && std::isfinite(step.loss))
-        return std::nullopt;
-    RunEvent event{.step = step.step, .run = run};
-    if (history.info && history.info->graph)
-        event.node = overflowNode(*history.info->graph, step.firstOverflow);
-    if (step.overflow) {
-        event.what = overflowText(step);
-    } else if (isGrowth) {
-        event.kind = RunEvent::Kind::Growth;
-        event.what = RunEventModel::tr("Growth: scale %1 → %2")
-                         .arg(shortScaleText(step.scaleUsed), shortScaleText(step.scaleAfter));
-    } else {
-        event.kind = RunEvent::Kind::BadLoss;
-        event.what = RunEventModel::tr("The loss is %1").arg(lossText(step.loss));
+    switch (cause) {
+    case ScaleCause::AtFloor:
+        return RunEventModel::tr("Overflow at the floor");
+    case ScaleCause::Hysteresis:
+        return RunEventModel::tr("Overflow, forgiven by hysteresis");
+    case ScaleCause::Stuck:
+        return RunEventModel::tr("Overflow, no factor moves the scale");
+    case ScaleCause::Kept:
+    case ScaleCause::Overflow:
+    case ScaleCause::Growth:
+    case ScaleCause::AtCeiling:
+        break;
     }
-    return event;
+    return RunEventModel::tr("Overflow");
 }
 
-void RunEventModel::clear()
+}
+
+std::optional<RunEvent::Kind> eventKind(const StepDone& step)
+{
+    if (step.overflow)
+        return RunEvent::Kind::Overflow;
+    if (step.cause == ScaleCause::Growth)
+        return RunEvent::Kind::Growth;
+    if (step.cause == ScaleCause::AtCeiling)
+        return RunEvent::Kind::Ceiling;
+    if (!std::isfinite(step.loss))
+        return RunEvent::Kind::BadLoss;
+    return std::nullopt;
+}
+
+QString eventText(const StepDone& step, RunEvent::Kind kind, std::uint64_t cleanSteps)
+{
+    switch (kind) {
+    case RunEvent::Kind::Overflow: {
+        const QString text = RunEventModel::tr("%1: %2").arg(overflowWord(step.cause), scaleText(step));
+        return step.skipped ? RunEventModel::tr("%1, step skipped").arg(text) : text;
+    }
+    case RunEvent::Kind::Growth:
+        return RunEventModel::tr("Growth (clean steps: %1): %2").arg(cleanSteps).arg(scaleText(step));
+    case RunEvent::Kind::Ceiling:
+        return RunEventModel::tr("At the ceiling (clean steps: %1): %2").arg(cleanSteps).arg(scaleText(step));
+    case RunEvent::Kind::BadLoss:
+        return RunEventModel::tr("The loss is %1").arg(lossText(step.loss));
+    }
+    return {};
+}
+
+void RunEventModel::setRuns(std::vector<EventSource> runs)
 {
     beginResetModel();
     m_events.clear();
+    m_sources.clear();
+    for (EventSource& run : runs) {
+        m_sources.push_back({std::move(run), 0, {}});
+        std::ranges::copy(takeNew(m_sources.size() - 1), std::back_inserter(m_events));
+    }
     endResetModel();
 }
 
-void RunEventModel::append(const RunHistory& history, RunKind run, qsizetype first, qsizetype last)
+std::vector<RunEvent> RunEventModel::takeNew(std::size_t run)
 {
+    Source& source = m_sources[run];
+    const std::vector<StepDone>& steps = source.run.history->steps;
     std::vector<RunEvent> added;
-    for (qsizetype i = first; i < last; ++i) {
-        if (auto event = eventOf(history, history.steps[static_cast<std::size_t>(i)], run))
-            added.push_back(*std::move(event));
+    for (; source.taken < steps.size(); ++source.taken) {
+        const StepDone& step = steps[source.taken];
+        const std::uint64_t clean = source.clean.count(step);
+        if (const auto kind = eventKind(step))
+            added.push_back(
+                {*kind, static_cast<std::uint32_t>(run), static_cast<std::uint32_t>(source.taken), clean});
     }
+    return added;
+}
+
+void RunEventModel::update(std::size_t run)
+{
+    const std::vector<RunEvent> added = takeNew(run);
     if (added.empty())
         return;
     const int row = rowCount();
     beginInsertRows({}, row, row + static_cast<int>(added.size()) - 1);
-    std::ranges::move(added, std::back_inserter(m_events));
+    std::ranges::copy(added, std::back_inserter(m_events));
     endInsertRows();
+}
+
+const StepDone& RunEventModel::step(int row) const
+{
+    return m_sources[event(row).run].run.history->steps[event(row).step];
+}
+
+QString RunEventModel::node(int row) const
+{
+    return overflowNode(*m_sources[event(row).run].run.history, step(row));
 }
 
 int RunEventModel::rowCount(const QModelIndex& parent) const
@@ -79,24 +132,30 @@ QVariant RunEventModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const RunEvent& row = event(index.row());
     if (role == Qt::DecorationRole && index.column() == What)
-        return eventMark(row.kind);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
+        return eventMark(event(index.row()).kind);
+    if (role == Qt::DecorationRole && index.column() == Run)
+        return runSwatch(m_sources[event(index.row()).run].run.look);
+    const QString where = role == Qt::ToolTipRole && index.column() == Node ? node(index.row()) : QString();
+    if (!where.isEmpty())
+        return RunEventModel::tr(
+            "%1: the first operator whose result left the range of its type. Click to show it.")
+            .arg(where);
+    return role == Qt::DisplayRole || role == Qt::ToolTipRole ? textAt(index) : QVariant();
+}
+
+QVariant RunEventModel::textAt(const QModelIndex& index) const
+{
+    const RunEvent& row = event(index.row());
     switch (static_cast<Column>(index.column())) {
     case Step:
-        return static_cast<qulonglong>(row.step);
+        return static_cast<qulonglong>(step(index.row()).step);
     case Run:
-        return runKindText(row.run);
+        return m_sources[row.run].run.label;
     case What:
-        return row.what;
+        return eventText(step(index.row()), row.kind, row.cleanSteps);
     case Node:
-        if (role == Qt::ToolTipRole && !row.node.isEmpty())
-            return RunEventModel::tr(
-                "%1: the first operator whose result left the range of its type. Click to show it.")
-                .arg(row.node);
-        return row.node;
+        return node(index.row());
     case ColumnCount:
         break;
     }

@@ -9,10 +9,9 @@ namespace halftone {
 namespace {
 
 // Casts that insertCasts() made stand in the mixed graph only; their name is the tensor's and the new type's.
-bool isInsertedCast(const Graph& graph, NodeId id)
+bool isInsertedCast(std::string_view opType, std::string_view name)
 {
-    const Node& node = graph.node(id);
-    return node.opType == "Cast" && node.name.contains("__to_");
+    return opType == "Cast" && name.contains("__to_");
 }
 
 std::string quoted(std::string_view text)
@@ -28,8 +27,7 @@ std::string quoted(std::string_view text)
 
 void appendRow(std::string& csv, const NamedHistory& run, const StepDone& step)
 {
-    const auto& info = run.history->info;
-    const QString node = info && info->graph ? overflowNode(*info->graph, step.firstOverflow) : QString();
+    const QString node = overflowNode(*run.history, step);
     csv += std::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(run.name.toStdString()), step.step,
         step.loss, step.scaleUsed, step.scaleAfter, step.overflow ? 1 : 0, step.skipped ? 1 : 0,
         name(step.cause), quoted(node.toStdString()), step.gradientNorm, step.underflowShare,
@@ -43,7 +41,7 @@ QString overflowNode(const Graph& graph, OverflowPlace place)
     if (!place.isValid())
         return {};
     NodeId node = place.node;
-    if (isInsertedCast(graph, node)) {
+    if (isInsertedCast(graph.node(node).opType, graph.node(node).name)) {
         const ValueId source = graph.inputs(node)[0];
         const std::span<const Graph::Use> uses = graph.uses(graph.outputs(node)[0]);
         if (graph.value(source).producer.isValid())
@@ -52,6 +50,19 @@ QString overflowNode(const Graph& graph, OverflowPlace place)
             node = uses.front().node;
     }
     return QString::fromStdString(graph.displayName(node));
+}
+
+// Without a graph an inserted cast is named after the tensor that it converts, which the model knows.
+QString overflowNode(const RunHistory& history, const StepDone& step)
+{
+    if (history.info && history.info->graph)
+        return overflowNode(*history.info->graph, step.firstOverflow);
+    const auto place = history.places.find(step.step);
+    if (place == history.places.end())
+        return {};
+    const OverflowDescription& where = place->second;
+    const bool isInserted = isInsertedCast(where.op, where.node) && !where.converted.empty();
+    return QString::fromStdString(isInserted ? where.converted : where.node);
 }
 
 std::optional<double> secondsLeft(const RunHistory& history)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "executor/telemetry/overflowdescription.h"
 #include "executor/telemetry/sink.h"
 
 #include <QString>
 
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -19,7 +21,12 @@ struct RunHistory
     std::optional<RunFinished> finished;
     std::optional<Error> error; ///< Why there was no run, or why it gave up.
     std::uint64_t dropped = 0; ///< Steps that came too fast to be shown.
+    /// Where steps overflowed, by their number, in words: of a run from a file, which has no graph.
+    std::map<std::uint64_t, OverflowDescription> places;
 };
+
+/// The operator where numbers first left the range in \p step, live or recorded; empty when nothing did.
+QString overflowNode(const RunHistory& history, const StepDone& step);
 
 /// The operator where numbers first left the range, by the name it has in the model: a Cast that the mixed
 /// graph has in addition stands for the operator around it. Empty when \p place is not valid.

@@ -5,15 +5,15 @@
 #include "gui/training/plotfile.h"
 #include "gui/training/runreadout.h"
 
-#include <QAction>
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QDoubleSpinBox>
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <optional>
 
 namespace halftone {
@@ -42,87 +42,24 @@ RunPlots::RunPlots(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(makeToolBar());
+    column->addWidget(m_readout);
     column->addWidget(m_pages, 1);
+    m_scaleLabels = std::make_unique<ScaleLabels>(m_plot->axes().rect(CurveKind::Scale));
     connect(m_plot, &PlotCanvas::rangeRequested, this, &RunPlots::showSteps);
     connect(m_plot, &PlotCanvas::stepPointed, this, &RunPlots::pointAt);
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &RunPlots::showAll);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &RunPlots::placeLabels);
     applyColors();
     updateReadout();
 }
 
 RunPlots::~RunPlots() = default;
 
-void RunPlots::makeEmptyPage()
+void RunPlots::showCurve(CurveKind kind, bool isShown)
 {
-    m_empty->setObjectName(QStringLiteral("runPlotsEmpty"));
-    m_empty->setAccessibleName(tr("No training yet"));
-    m_empty->setAutoFillBackground(true);
-    auto* text = new QLabel(m_empty);
-    text->setAlignment(Qt::AlignCenter);
-    text->setWordWrap(true);
-    text->setText(tr(
-        "<p><b>No training yet</b></p><p>Start trains the open model in FP32 and in mixed precision side by "
-        "side.<br>Loss, loss scale and skipped steps appear here while it runs.</p>"));
-    m_emptyButton = new QToolButton(m_empty);
-    m_emptyButton->setObjectName(QStringLiteral("runPlotsStart"));
-    m_emptyButton->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_emptyButton->setFocusPolicy(Qt::StrongFocus);
-    m_emptyButton->hide();
-    auto* column = new QVBoxLayout(m_empty);
-    column->setContentsMargins(24, 24, 24, 24);
-    column->addStretch();
-    column->addWidget(text);
-    column->addWidget(m_emptyButton, 0, Qt::AlignHCenter);
-    column->addStretch();
-}
-
-void RunPlots::setEmptyAction(QAction* action)
-{
-    m_emptyButton->setDefaultAction(action);
-    m_emptyButton->setAccessibleName(action->text());
-    m_emptyButton->show();
-}
-
-QWidget* RunPlots::makeToolBar()
-{
-    auto* bar = new QWidget(this);
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
-    m_logarithmic = new QCheckBox(tr("Log loss"), bar);
-    m_logarithmic->setObjectName(QStringLiteral("plotLogarithmic"));
-    m_logarithmic->setAccessibleName(tr("Logarithmic axis for the loss"));
-    m_logarithmic->setToolTip(tr("Logarithmic axis for the loss"));
-    connect(m_logarithmic, &QCheckBox::toggled, this, &RunPlots::setLogarithmic);
-    m_follow = new QCheckBox(tr("Follow"), bar);
-    m_follow->setObjectName(QStringLiteral("plotFollow"));
-    m_follow->setAccessibleName(tr("Keep all steps in view"));
-    m_follow->setToolTip(
-        tr("Keep all steps in view while training; a double click on the plots does the same."));
-    m_follow->setChecked(true);
-    connect(m_follow, &QCheckBox::toggled, this, [this](bool follows) {
-        if (follows)
-            showAll();
-    });
-    auto* caption = new QLabel(tr("Smooth"), bar);
-    m_smoothing = new QDoubleSpinBox(bar);
-    m_smoothing->setObjectName(QStringLiteral("plotSmoothing"));
-    m_smoothing->setAccessibleName(tr("Smoothing of the loss"));
-    m_smoothing->setToolTip(tr("0 draws the loss as it is, 0.9 averages over some ten steps."));
-    m_smoothing->setRange(0, 0.99);
-    m_smoothing->setSingleStep(0.1);
-    m_smoothing->setValue(0.6);
-    caption->setBuddy(m_smoothing);
-    connect(m_smoothing, &QDoubleSpinBox::valueChanged, this, &RunPlots::setSmoothing);
-    m_readout = new ElidedLabel(bar);
-    m_readout->setObjectName(QStringLiteral("plotReadout"));
-    m_readout->setAccessibleName(tr("Values of the step"));
-    row->addWidget(m_logarithmic);
-    row->addWidget(m_follow);
-    row->addWidget(caption);
-    row->addWidget(m_smoothing);
-    row->addWidget(m_readout, 1);
-    return bar;
+    m_plot->showCurve(kind, isShown);
+    redraw();
+    updateReadout();
 }
 
 void RunPlots::setRuns(std::vector<PlottedRun> runs)
@@ -133,11 +70,15 @@ void RunPlots::setRuns(std::vector<PlottedRun> runs)
     QStringList lanes;
     for (PlottedRun& run : runs) {
         m_series.push_back(std::make_unique<RunSeries>(run, m_plot->axes(), static_cast<int>(lanes.size())));
-        m_series.back()->addToLegend(m_plot->marks());
-        m_series.back()->append(run.history->steps);
         m_series.back()->setSmoothing(m_smoothing->value());
-        lanes << runKindText(run.kind);
+        m_series.back()->update();
+        m_series.back()->addToLegend(m_plot->marks());
+        lanes << run.label;
     }
+    const auto scaled =
+        std::ranges::find_if(m_series, [](const auto& series) { return series->run().hasScale; });
+    if (scaled != m_series.end())
+        (*scaled)->addMarksToLegend(m_plot->marks());
     m_plot->setLanes(lanes);
     m_pages->setCurrentWidget(runs.empty() ? m_empty : m_plot);
     applyColors();
@@ -145,17 +86,14 @@ void RunPlots::setRuns(std::vector<PlottedRun> runs)
     showAll();
 }
 
-void RunPlots::append(std::size_t run, qsizetype first, qsizetype last)
+void RunPlots::update(std::size_t run)
 {
-    const std::vector<StepDone>& steps = m_series[run]->run().history->steps;
-    m_series[run]->append(
-        std::span(steps).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first)));
+    m_series[run]->update();
     if (followsLive())
         rangesFollow();
     else
-        fitHeights();
+        redraw();
     updateReadout();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 bool RunPlots::isLogarithmic() const
@@ -195,10 +133,15 @@ QCPRange RunPlots::stepRange() const
     return m_plot->stepRange();
 }
 
+double RunPlots::mostSteps() const
+{
+    return std::max(kFewestSteps, lastStep() * kRoomAhead);
+}
+
 void RunPlots::rangesFollow()
 {
-    m_plot->setStepRange({0, std::max(kFewestSteps, lastStep() * kRoomAhead)});
-    fitHeights();
+    m_plot->setStepRange({0, mostSteps()});
+    redraw();
 }
 
 void RunPlots::showAll()
@@ -206,62 +149,88 @@ void RunPlots::showAll()
     const QSignalBlocker blocker(m_follow);
     m_follow->setChecked(true);
     rangesFollow();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 void RunPlots::showSteps(QCPRange steps)
 {
     constexpr double kNarrowest = 4;
-    const double most = std::max(kFewestSteps, lastStep() * kRoomAhead);
+    const double most = mostSteps();
     const double width = std::clamp(steps.size(), kNarrowest, most);
     const double first = std::clamp(steps.center() - width / 2, 0.0, most - width);
     const QSignalBlocker blocker(m_follow);
     m_follow->setChecked(false);
     m_plot->setStepRange({first, first + width});
+    redraw();
+}
+
+void RunPlots::goTo(double step)
+{
+    const QCPRange now = stepRange();
+    if (!now.contains(step))
+        showSteps({step - now.size() / 2, step + now.size() / 2});
+    pointAt(step);
+}
+
+// What is drawn depends on the steps in view and on the width, so it is made anew with each of them.
+void RunPlots::redraw()
+{
+    for (const auto& series : m_series)
+        series->draw(stepRange(), m_plot->width());
     fitHeights();
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-// Heights fit what is in view, with some room; the scale by whole doublings.
+// Once it is known where everything stands, and before it is painted.
+void RunPlots::placeLabels()
+{
+    std::vector<ScaleLabels::Label> labels;
+    for (const auto& series : m_series)
+        std::ranges::copy(series->scaleLabels(), std::back_inserter(labels));
+    m_scaleLabels->place(labels);
+}
+
 void RunPlots::fitHeights()
 {
-    std::optional<QCPRange> loss;
-    std::optional<QCPRange> scale;
-    const auto widen = [](std::optional<QCPRange>& all, const QCPRange& range, bool isFound) {
-        if (isFound)
-            all = all ? all->expanded(range) : range;
-    };
+    for (const CurveRow& row : curveRows())
+        fitHeight(row.kind);
+}
+
+// Heights fit what is in view, with some room; the scale by whole doublings, with a line of words above it.
+void RunPlots::fitHeight(CurveKind kind)
+{
+    const bool isLogarithmic = m_plot->isLogarithmic(kind);
+    std::optional<QCPRange> all;
     for (const auto& series : m_series) {
-        bool isFound = false;
-        const QCPRange lossRange = series->lossRange(stepRange(), isLogarithmic(), isFound);
-        widen(loss, lossRange, isFound);
-        const QCPRange scaleRange = series->scaleRange(stepRange(), isFound);
-        widen(scale, scaleRange, isFound);
+        if (const auto range = series->range(kind, isLogarithmic))
+            all = all ? all->expanded(*range) : *range;
     }
-    QCPAxis* axis = m_plot->axes().loss->axis(QCPAxis::atLeft);
-    const QCPRange range = loss.value_or(QCPRange(isLogarithmic() ? 0.1 : 0, 1));
-    const double room = std::max(range.size() * 0.06, range.upper * 1e-3);
-    if (isLogarithmic())
-        axis->setRange(range.lower / 1.15, range.upper * 1.15);
-    else
-        axis->setRange(std::max(0.0, range.lower - room), range.upper + room);
-    const QCPRange scales = scale.value_or(QCPRange(1, 1));
-    m_plot->axes().scale->axis(QCPAxis::atLeft)->setRange(scales.lower / 2.8, scales.upper * 2.8);
+    QCPAxis* axis = m_plot->axes().values(kind);
+    constexpr double kDoublings = 2.8;
+    constexpr double kRatio = 1.15;
+    if (kind == CurveKind::Scale) {
+        const QCPRange range = all.value_or(QCPRange(1, 1));
+        const double room = std::max(kDoublings, std::pow(range.upper / range.lower, 0.3));
+        return axis->setRange(range.lower / kDoublings, range.upper * room);
+    }
+    const QCPRange range = all.value_or(QCPRange(isLogarithmic ? 0.1 : 0, 1));
+    if (isLogarithmic)
+        return axis->setRange(range.lower / kRatio, range.upper * kRatio);
+    const double room = std::max({range.size() * 0.06, std::abs(range.upper) * 1e-3, 1e-12});
+    axis->setRange(
+        range.lower < 0 ? range.lower - room : std::max(0.0, range.lower - room), range.upper + room);
 }
 
 void RunPlots::setLogarithmic(bool isLogarithmic)
 {
     m_plot->setLogarithmic(isLogarithmic);
-    fitHeights();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void RunPlots::setSmoothing(double smoothing)
 {
     for (const auto& series : m_series)
         series->setSmoothing(smoothing);
-    fitHeights();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    redraw();
 }
 
 void RunPlots::pointAt(double step)
@@ -281,8 +250,13 @@ void RunPlots::updateReadout()
     std::vector<ReadoutRow> rows;
     const double step = m_pointed > 0 ? m_pointed : lastCommonStep();
     for (const auto& series : m_series)
-        rows.push_back({series->run().kind, series->find(step)});
-    m_readout->setLine(readoutText(step, rows));
+        rows.push_back({series->run().label, series->run().hasScale, series->find(step)});
+    std::vector<CurveKind> shown;
+    for (const CurveRow& row : curveRows()) {
+        if (m_plot->isShown(row.kind))
+            shown.push_back(row.kind);
+    }
+    m_readout->setLine(readoutText(step, rows, shown));
 }
 
 bool RunPlots::pointByKey(int key)
@@ -313,6 +287,8 @@ bool RunPlots::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Leave)
         pointAt(0);
+    if (event->type() == QEvent::Resize)
+        redraw();
     if (event->type() == QEvent::KeyPress && pointByKey(static_cast<QKeyEvent*>(event)->key()))
         return true;
     return QWidget::eventFilter(watched, event);
@@ -331,6 +307,7 @@ void RunPlots::applyColors()
     m_plot->applyColors(scheme);
     for (const auto& series : m_series)
         series->applyScheme(scheme);
+    m_scaleLabels->setStyle(color(ColorRole::Text, scheme), font());
     QPalette empty = palette();
     empty.setColor(QPalette::Window, color(ColorRole::Canvas, scheme));
     empty.setColor(QPalette::WindowText, color(ColorRole::MutedText, scheme));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/training/runseries.h"
+#include "gui/training/scalelabels.h"
 
 #include <QStackedWidget>
 #include <QWidget>
@@ -18,9 +19,9 @@ namespace halftone {
 
 class ElidedLabel;
 
-/// These are the plots of training: loss, loss scale and overflowing steps above one axis of steps. Dragging
-/// zooms into steps, a double click shows all, the newest steps stay in view until one zooms. A line follows
-/// the mouse or the arrow keys and tells the values of a step.
+/// These are the plots of training: loss, loss scale, other numbers by choice and overflowing steps above one
+/// axis of steps. Dragging zooms into steps, a double click shows all, the newest steps stay in view until
+/// one zooms. A line follows the mouse or the arrow keys and tells the values of a step.
 class RunPlots : public QWidget
 {
     Q_OBJECT
@@ -34,8 +35,10 @@ public:
 
     /// Starts anew with these runs and what they know already.
     void setRuns(std::vector<PlottedRun> runs);
-    /// Draws steps [first, last) of a run that it got since.
-    void append(std::size_t run, qsizetype first, qsizetype last);
+    /// Draws the steps that a run got since.
+    void update(std::size_t run);
+
+    void showCurve(CurveKind kind, bool isShown);
 
     bool isLogarithmic() const;
     bool followsLive() const;
@@ -44,6 +47,8 @@ public:
     void showAll();
     /// Points at a step; 0 points at none.
     void pointAt(double step);
+    /// Points at a step and brings it into view.
+    void goTo(double step);
     /// What the line of values says.
     QString readout() const;
 
@@ -60,15 +65,20 @@ protected:
 private:
     void makeEmptyPage();
     QWidget* makeToolBar();
+    QToolButton* makeCurveMenu(QWidget* parent);
     void setLogarithmic(bool isLogarithmic);
     void setSmoothing(double smoothing);
     void applyColors();
     void rangesFollow();
+    void redraw();
+    void placeLabels();
     void fitHeights();
+    void fitHeight(CurveKind kind);
     void updateReadout();
     bool pointByKey(int key);
     double lastStep() const;
     double lastCommonStep() const;
+    double mostSteps() const;
 
     QStackedWidget* m_pages;
     QWidget* m_empty;
@@ -79,6 +89,7 @@ private:
     QDoubleSpinBox* m_smoothing = nullptr;
     ElidedLabel* m_readout = nullptr;
     std::vector<std::unique_ptr<RunSeries>> m_series;
+    std::unique_ptr<ScaleLabels> m_scaleLabels;
     double m_pointed = 0; // step under the crosshair; 0: none
 };
 

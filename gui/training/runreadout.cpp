@@ -16,35 +16,74 @@ struct RunReadout
     Q_DECLARE_TR_FUNCTIONS(halftone::RunReadout)
 };
 
-QString rowText(const ReadoutRow& row)
+QString numberText(const StepDone& step, CurveKind kind)
 {
-    QStringList parts{RunReadout::tr("%1 loss %2").arg(runKindText(row.kind), lossText(row.step->loss))};
-    if (row.kind == RunKind::Mixed)
-        parts << RunReadout::tr("scale %1").arg(shortScaleText(row.step->scaleUsed));
-    if (row.step->overflow)
-        parts << RunReadout::tr("overflow");
-    if (row.step->skipped)
-        parts << RunReadout::tr("skipped");
-    return parts.join(QStringLiteral(", "));
+    const auto number = [](double value) { return lossText(value); };
+    switch (kind) {
+    case CurveKind::Loss:
+        return RunReadout::tr("loss %1").arg(number(step.loss));
+    case CurveKind::Scale:
+        return RunReadout::tr("scale %1").arg(shortScaleText(step.scaleUsed));
+    case CurveKind::GradientNorm:
+        return RunReadout::tr("gradient %1").arg(number(step.gradientNorm));
+    case CurveKind::LearningRate:
+        return RunReadout::tr("rate %1").arg(number(step.learningRate));
+    case CurveKind::Underflow:
+        return RunReadout::tr("underflow %1 %").arg(number(100 * step.underflowShare));
+    case CurveKind::StepTime:
+        return RunReadout::tr("%1 ms").arg(number(static_cast<double>(step.nanoseconds) * 1e-6));
+    }
+    return {};
+}
+
+// What a growing scale does is no event of the step but worth a word where a person looks for it.
+QStringList eventWords(const StepDone& step)
+{
+    QStringList words;
+    if (step.overflow)
+        words << RunReadout::tr("overflow");
+    if (step.skipped)
+        words << RunReadout::tr("skipped");
+    switch (step.cause) {
+    case ScaleCause::Growth:
+        return words << RunReadout::tr("scale grows");
+    case ScaleCause::AtFloor:
+        return words << RunReadout::tr("scale at its floor");
+    case ScaleCause::AtCeiling:
+        return words << RunReadout::tr("scale at its ceiling");
+    case ScaleCause::Hysteresis:
+        return words << RunReadout::tr("forgiven");
+    case ScaleCause::Stuck:
+        return words << RunReadout::tr("scale stuck");
+    case ScaleCause::Kept:
+    case ScaleCause::Overflow:
+        return words;
+    }
+    return words;
+}
+
+QString rowText(const ReadoutRow& row, std::span<const CurveKind> curves)
+{
+    QStringList parts;
+    for (const CurveKind kind : curves) {
+        if (row.hasScale || !curveRow(kind).needsScale)
+            parts << numberText(*row.step, kind);
+    }
+    return QStringLiteral("%1 %2").arg(row.label, (parts + eventWords(*row.step)).join(QStringLiteral(", ")));
 }
 
 }
 
-QString readoutText(double step, std::span<const ReadoutRow> rows)
+QString readoutText(double step, std::span<const ReadoutRow> rows, std::span<const CurveKind> curves)
 {
     QStringList parts;
     for (const ReadoutRow& row : rows) {
         if (row.step)
-            parts << rowText(row);
+            parts << rowText(row, curves);
     }
     if (parts.isEmpty())
         return {};
     return RunReadout::tr("Step %1:  ").arg(step, 0, 'f', 0) + parts.join(QStringLiteral("  ·  "));
-}
-
-QString runKindText(RunKind kind)
-{
-    return kind == RunKind::Mixed ? RunReadout::tr("Mixed") : RunReadout::tr("FP32");
 }
 
 QString lossText(double loss)

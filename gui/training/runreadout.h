@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/training/trainingsetup.h"
+#include "gui/training/curvekind.h"
+
+#include <QString>
 
 #include <span>
 
@@ -10,14 +12,15 @@ namespace halftone {
 /// One run at one step; null when that step is not known.
 struct ReadoutRow
 {
-    RunKind kind = RunKind::Fp32;
+    QString label;
+    bool hasScale = false;
     const StepDone* step = nullptr;
 };
 
-/// "Step 120: FP32 loss 0.2131 · Mixed loss 0.2140, scale 65536, overflow, skipped". Empty without a step.
-QString readoutText(double step, std::span<const ReadoutRow> rows);
+/// "Step 120:  FP32 loss 0.2131  ·  O2 loss 0.2140, scale 65536, overflow, skipped": with the numbers of the
+/// \p curves. Empty without a step.
+QString readoutText(double step, std::span<const ReadoutRow> rows, std::span<const CurveKind> curves);
 
-QString runKindText(RunKind kind);
 /// Four significant digits; "NaN" and "∞" in words of their own.
 QString lossText(double loss);
 /// "97.1 %"; "no test data" for NaN.

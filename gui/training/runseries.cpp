@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/runseries.h"
 
+#include "gui/training/runlook.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace halftone {
 namespace {
 
-constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN(); // QCustomPlot breaks lines there.
-constexpr double kBadLossHeight = 0.96;
 constexpr double kLaneFill = 0.8; // of the height of a lane
 
-QCPGraph* addGraph(QCPAxisRect& rect, QCPAxis* valueAxis)
+std::size_t indexOf(ScaleCause cause)
 {
-    auto* graph = rect.parentPlot()->addGraph(rect.axis(QCPAxis::atBottom), valueAxis);
-    graph->removeFromLegend();
-    return graph;
+    return static_cast<std::size_t>(cause);
 }
 
-QCPGraph* addMarks(QCPAxisRect& rect, QCPAxis* valueAxis)
+QString markName(const char* text)
 {
-    QCPGraph* graph = addGraph(rect, valueAxis);
-    graph->setLineStyle(QCPGraph::lsNone);
-    return graph;
+    return QCoreApplication::translate("RunMarks", text);
+}
+
+// Where the scale goes to or would have gone; an overflow stands where the scale was.
+double markHeight(const StepDone& step)
+{
+    return step.cause == ScaleCause::Growth ? step.scaleAfter : step.scaleUsed;
 }
 
 }
@@ -33,107 +34,161 @@ QCPGraph* addMarks(QCPAxisRect& rect, QCPAxis* valueAxis)
 RunSeries::RunSeries(const PlottedRun& run, const PlotAxes& axes, int lane)
     : m_run(run)
     , m_lane(lane)
-    , m_raw(addGraph(*axes.loss, axes.loss->axis(QCPAxis::atLeft)))
-    , m_smooth(addGraph(*axes.loss, axes.loss->axis(QCPAxis::atLeft)))
-    , m_scale(addGraph(*axes.scale, axes.scale->axis(QCPAxis::atLeft)))
-    , m_growths(addMarks(*axes.scale, axes.scale->axis(QCPAxis::atLeft)))
-    , m_overflows(addMarks(*axes.steps, axes.steps->axis(QCPAxis::atLeft)))
-    , m_scaleOverflows(addMarks(*axes.scale, axes.scale->axis(QCPAxis::atLeft)))
-    , m_badLosses(addMarks(*axes.loss, axes.lossTop))
+    , m_smooth(axes.numbers(CurveKind::Loss), axes.values(CurveKind::Loss), nullptr)
+    , m_overflows(addMarks(axes.steps->axis(QCPAxis::atBottom), axes.steps->axis(QCPAxis::atLeft)))
     , m_skipped(new QCPBars(axes.steps->axis(QCPAxis::atBottom), axes.steps->axis(QCPAxis::atLeft)))
 {
+    for (const CurveRow& row : curveRows())
+        m_curves[static_cast<std::size_t>(row.kind)] =
+            std::make_unique<RunCurve>(axes.numbers(row.kind), axes.values(row.kind), axes.edge(row.kind));
+    for (QCPGraph*& marks : m_changeMarks)
+        marks = addMarks(axes.numbers(CurveKind::Scale), axes.values(CurveKind::Scale));
     m_skipped->removeFromLegend();
-    m_smooth->setName(run.label);
-    m_scale->setLineStyle(QCPGraph::lsStepLeft);
+    m_smooth.line()->setName(run.label);
+    line(CurveKind::Scale)->setLineStyle(QCPGraph::lsStepLeft);
     m_skipped->setWidth(1);
     m_skipped->setBaseValue(lane - kLaneFill / 2);
-    m_overflows->setName(QCoreApplication::translate("halftone::RunPlots", "overflow"));
-    m_growths->setName(QCoreApplication::translate("halftone::RunPlots", "scale grows"));
-    m_skipped->setName(QCoreApplication::translate("halftone::RunPlots", "skipped step"));
-    m_badLosses->setName(QCoreApplication::translate("halftone::RunPlots", "loss is not finite"));
+    m_overflows->setName(markName(QT_TRANSLATE_NOOP("RunMarks", "overflow seen")));
+    changes(ScaleCause::Growth)->setName(markName(QT_TRANSLATE_NOOP("RunMarks", "scale grows")));
+    m_skipped->setName(markName(QT_TRANSLATE_NOOP("RunMarks", "step skipped")));
 }
 
 void RunSeries::addToLegend(QCPLegend& legend) const
 {
-    m_smooth->addToLegend(&legend);
-    if (m_run.kind != RunKind::Mixed)
-        return;
+    m_smooth.line()->addToLegend(&legend);
+}
+
+void RunSeries::addMarksToLegend(QCPLegend& legend) const
+{
     m_overflows->addToLegend(&legend);
     m_skipped->addToLegend(&legend);
-    m_growths->addToLegend(&legend);
+    changes(ScaleCause::Growth)->addToLegend(&legend);
 }
 
-void RunSeries::append(std::span<const StepDone> steps)
+void RunSeries::update()
 {
-    for (const StepDone& step : steps)
-        appendStep(step);
+    const std::vector<StepDone>& steps = m_run.history->steps;
+    for (; m_taken < steps.size(); ++m_taken)
+        takeStep(static_cast<std::uint32_t>(m_taken), steps[m_taken]);
 }
 
-void RunSeries::appendStep(const StepDone& step)
+void RunSeries::takeStep(std::uint32_t index, const StepDone& step)
 {
-    const auto number = static_cast<double>(step.step);
-    const bool isFinite = std::isfinite(step.loss);
-    m_raw->addData(number, isFinite ? static_cast<double>(step.loss) : kNoNumber);
-    appendSmooth(number, step.loss);
-    if (!isFinite)
-        m_badLosses->addData(number, kBadLossHeight);
-    if (m_run.kind == RunKind::Mixed) {
-        m_scale->addData(number, step.scaleUsed);
-        if (step.overflow)
-            m_scaleOverflows->addData(number, step.scaleUsed);
-        if (step.cause == ScaleCause::Growth)
-            m_growths->addData(number, step.scaleAfter);
+    for (const CurveRow& row : curveRows()) {
+        if (m_run.hasScale || !row.needsScale)
+            curve(row.kind).append(row.value(step));
     }
+    appendSmooth(step.loss);
+    const std::uint64_t clean = m_clean.count(step);
     if (step.overflow)
-        m_overflows->addData(number, m_lane);
+        m_overflowed.push_back(index);
     if (step.skipped)
-        m_skipped->addData(number, kLaneFill);
+        m_skippedSteps.push_back(index);
+    if (!m_run.hasScale || (step.cause == ScaleCause::Kept && !step.overflow))
+        return;
+    m_changed[indexOf(step.cause)].push_back(index);
+    if (step.cause != ScaleCause::Kept)
+        m_changes.push_back({index, step.cause, clean});
 }
 
 // Exponential average whose weights add up to one from the first step on.
-void RunSeries::appendSmooth(double step, double loss)
+void RunSeries::appendSmooth(double loss)
 {
     if (!std::isfinite(loss)) {
-        m_smooth->addData(step, kNoNumber);
+        m_smooth.append(loss);
         return;
     }
     m_average = m_smoothing * m_average + (1 - m_smoothing) * loss;
     m_averageWeight = m_smoothing * m_averageWeight + (1 - m_smoothing);
-    m_smooth->addData(step, m_average / m_averageWeight);
+    m_smooth.append(m_average / m_averageWeight);
 }
 
 void RunSeries::setSmoothing(double smoothing)
 {
     m_smoothing = smoothing;
     m_average = m_averageWeight = 0;
-    m_smooth->data()->clear();
-    for (const QCPGraphData& point : *m_raw->data())
-        appendSmooth(point.key, point.value);
-    m_raw->setVisible(smoothing > 0);
+    m_smooth.clear();
+    const SpikePyramid& losses = curve(CurveKind::Loss).values();
+    for (std::size_t i = 0; i < losses.size(); ++i)
+        appendSmooth(losses[i]);
+    raw()->setVisible(smoothing > 0);
 }
 
-// FP32 is drawn solid and mixed dashed, so that the two can be told apart without colours.
+void RunSeries::draw(const QCPRange& steps, int columns)
+{
+    m_window = stepWindow(m_run.history->steps, steps, columns);
+    for (const auto& each : m_curves)
+        each->draw(m_window);
+    m_smooth.draw(m_window);
+    drawMarks();
+}
+
+void RunSeries::drawMarks()
+{
+    const auto number = [this](
+                            std::uint32_t index) { return static_cast<double>(m_window.steps[index].step); };
+    QVector<QCPGraphData> overflows;
+    for (const std::uint32_t index : thinned(m_overflowed, m_window))
+        overflows.push_back({number(index), static_cast<double>(m_lane)});
+    m_overflows->data()->set(overflows, true);
+    QVector<QCPBarsData> bars;
+    for (const std::uint32_t index : thinned(m_skippedSteps, m_window))
+        bars.push_back({number(index), kLaneFill});
+    m_skipped->data()->set(bars, true);
+    for (std::size_t cause = 0; cause < kCauses; ++cause) {
+        QVector<QCPGraphData> marks;
+        for (const std::uint32_t index : thinned(m_changed[cause], m_window))
+            marks.push_back({number(index), markHeight(m_window.steps[index])});
+        m_changeMarks[cause]->data()->set(marks, true);
+    }
+}
+
+std::vector<ScaleLabels::Label> RunSeries::scaleLabels() const
+{
+    constexpr std::ptrdiff_t kReadable = 100;
+    const auto begin = std::ranges::lower_bound(m_changes, m_window.first, {}, &ScaleChange::index);
+    const auto end = std::ranges::lower_bound(m_changes, m_window.last, {}, &ScaleChange::index);
+    std::vector<ScaleLabels::Label> labels;
+    if (end - begin > kReadable)
+        return labels;
+    for (auto change = begin; change != end; ++change) {
+        const StepDone& step = m_window.steps[change->index];
+        labels.push_back({static_cast<double>(step.step), markHeight(step), shortCauseText(*change)});
+    }
+    return labels;
+}
+
 void RunSeries::applyScheme(Scheme scheme)
 {
-    const bool isMixed = m_run.kind == RunKind::Mixed;
-    const QColor ink = color(isMixed ? ColorRole::MixedCurve : ColorRole::Fp32Curve, scheme);
-    QPen pen(ink, 2.2);
-    if (isMixed)
-        pen.setDashPattern({4, 2.5});
-    m_smooth->setPen(pen);
-    m_scale->setPen(pen);
+    const RunLook look = runLook(m_run.look);
+    const QColor ink = color(look.ink, scheme);
+    for (const CurveRow& row : curveRows())
+        line(row.kind)->setPen(runPen(look, scheme, 1.6));
+    m_smooth.line()->setPen(runPen(look, scheme, 2.2));
+    const QCPScatterStyle mark(look.mark, QPen(ink, 1.4), ink, 7);
+    for (QCPGraph* marked : {m_smooth.line(), line(CurveKind::Scale), line(CurveKind::GradientNorm)})
+        marked->setScatterStyle(mark);
     QColor faint = ink;
     faint.setAlphaF(0.35f);
-    m_raw->setPen(QPen(faint, 1));
+    raw()->setPen(QPen(faint, 1));
+
     const QColor overflow = color(ColorRole::Overflow, scheme);
-    const QColor outline = color(ColorRole::Text, scheme);
-    const QCPScatterStyle triangle(QCPScatterStyle::ssTriangle, QPen(outline, 0.8), overflow, 9);
+    const QPen outline(color(ColorRole::Text, scheme), 0.8);
+    const QPen growth(color(ColorRole::Growth, scheme), 1.8);
+    const QPen fall(overflow, 1.8);
+    const QCPScatterStyle triangle(QCPScatterStyle::ssTriangle, outline, overflow, 9);
     m_overflows->setScatterStyle(triangle);
-    m_scaleOverflows->setScatterStyle(triangle);
-    m_badLosses->setScatterStyle(
-        QCPScatterStyle(QCPScatterStyle::ssCross, QPen(overflow, 2), Qt::NoBrush, 9));
-    m_growths->setScatterStyle(
-        QCPScatterStyle(growthMark(), QPen(color(ColorRole::Growth, scheme), 1.8), Qt::NoBrush, 6));
+    changes(ScaleCause::Kept)->setScatterStyle(triangle);
+    changes(ScaleCause::Overflow)->setScatterStyle(triangle);
+    changes(ScaleCause::Hysteresis)
+        ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssTriangle, QPen(overflow, 1.6), Qt::NoBrush, 9));
+    changes(ScaleCause::Growth)->setScatterStyle(QCPScatterStyle(growthMark(), growth, Qt::NoBrush, 6));
+    changes(ScaleCause::AtCeiling)->setScatterStyle(QCPScatterStyle(ceilingMark(), growth, Qt::NoBrush, 6));
+    changes(ScaleCause::AtFloor)->setScatterStyle(QCPScatterStyle(floorMark(), fall, Qt::NoBrush, 6));
+    changes(ScaleCause::Stuck)->setScatterStyle(QCPScatterStyle(floorMark(), fall, Qt::NoBrush, 6));
+    for (const CurveRow& row : curveRows())
+        gaps(row.kind)->setScatterStyle(
+            QCPScatterStyle(QCPScatterStyle::ssCross, QPen(overflow, 2), Qt::NoBrush, 9));
     const QColor skipped = color(ColorRole::Skipped, scheme);
     m_skipped->setPen(QPen(skipped, 1));
     m_skipped->setBrush(QBrush(skipped, Qt::BDiagPattern));
@@ -149,15 +204,10 @@ const StepDone* RunSeries::find(double step) const
     return found != steps.end() && found->step == number ? &*found : nullptr;
 }
 
-QCPRange RunSeries::lossRange(const QCPRange& steps, bool positiveOnly, bool& isFound) const
+std::optional<QCPRange> RunSeries::range(CurveKind kind, bool positiveOnly) const
 {
-    const QCPGraph* shown = m_raw->visible() ? m_raw : m_smooth;
-    return shown->getValueRange(isFound, positiveOnly ? QCP::sdPositive : QCP::sdBoth, steps);
-}
-
-QCPRange RunSeries::scaleRange(const QCPRange& steps, bool& isFound) const
-{
-    return m_scale->getValueRange(isFound, QCP::sdPositive, steps);
+    const bool isSmoothLoss = kind == CurveKind::Loss && !raw()->visible();
+    return (isSmoothLoss ? m_smooth : curve(kind)).range(m_window, positiveOnly);
 }
 
 }

@@ -26,12 +26,23 @@ QString skippedText(const RunFinished& finished)
         .arg(percent(share));
 }
 
-QString runText(const RunResult& run)
+QString differenceText(const RunFinished& finished, const RunFinished* fp32)
+{
+    const double points = fp32 ? 100 * (finished.accuracy - fp32->accuracy) : std::nan("");
+    if (std::isnan(points))
+        return {};
+    const QString sign = points > 0 ? QStringLiteral("+") : points < 0 ? QStringLiteral("−") : QString();
+    return RunSummary::tr(" (%1%2 percentage points)")
+        .arg(sign, QLocale().toString(std::abs(points), 'f', 2));
+}
+
+QString runText(const RunResult& run, const RunFinished* fp32)
 {
     const RunFinished& finished = *run.history->finished;
-    QString text = RunSummary::tr("<b>%1</b> accuracy <b>%2</b>, final loss %3, %4")
-                       .arg(run.label.toHtmlEscaped(), accuracyText(finished.accuracy),
-                           lossText(finished.meanLoss), skippedText(finished));
+    QString text =
+        RunSummary::tr("<b>%1</b> accuracy <b>%2</b>%3, final loss %4, %5")
+            .arg(run.label.toHtmlEscaped(), accuracyText(finished.accuracy), differenceText(finished, fp32),
+                lossText(finished.meanLoss), skippedText(finished));
     if (finished.why == RunFinished::Why::Stopped)
         text += RunSummary::tr(" (stopped at step %1)").arg(finished.steps);
     if (finished.why == RunFinished::Why::Failed)
@@ -39,32 +50,20 @@ QString runText(const RunResult& run)
     return text;
 }
 
-QString differenceText(const RunFinished& fp32, const RunFinished& mixed)
-{
-    const double points = 100 * (mixed.accuracy - fp32.accuracy);
-    if (std::isnan(points))
-        return {};
-    const QString sign = points > 0 ? QStringLiteral("+") : points < 0 ? QStringLiteral("−") : QString();
-    return RunSummary::tr("<b>Difference</b> %1%2 percentage points")
-        .arg(sign, QLocale().toString(std::abs(points), 'f', 2));
-}
-
 }
 
 QString summaryText(std::span<const RunResult> runs)
 {
-    QStringList parts;
-    const RunFinished* fp32 = nullptr;
-    const RunFinished* mixed = nullptr;
+    const RunResult* fp32 = nullptr;
     for (const RunResult& run : runs) {
-        if (!run.history->finished)
-            continue;
-        parts << runText(run);
-        (run.kind == RunKind::Mixed ? mixed : fp32) = &*run.history->finished;
+        if (!fp32 && !run.hasScale && run.history->finished)
+            fp32 = &run;
     }
-    if (fp32 && mixed)
-        parts << differenceText(*fp32, *mixed);
-    parts.removeAll(QString());
+    QStringList parts;
+    for (const RunResult& run : runs) {
+        if (run.history->finished)
+            parts << runText(run, fp32 && fp32 != &run ? &*fp32->history->finished : nullptr);
+    }
     return parts.join(QStringLiteral(" &nbsp;&nbsp;·&nbsp;&nbsp; "));
 }
 

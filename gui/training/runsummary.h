@@ -2,7 +2,6 @@
 #pragma once
 
 #include "gui/training/runhistory.h"
-#include "gui/training/trainingsetup.h"
 
 #include <QLabel>
 
@@ -13,12 +12,13 @@ namespace halftone {
 /// What is known about the end of one run.
 struct RunResult
 {
-    RunKind kind = RunKind::Fp32;
     QString label;
+    bool hasScale = false; ///< False for FP32, which the others are compared with.
     const RunHistory* history = nullptr; ///< Never null.
 };
 
-/// The results of all finished runs on one line of rich text; empty when none has finished.
+/// The results of all finished runs on one line of rich text; empty when none has finished. With FP32 among
+/// them, the others say how far their accuracy is off.
 QString summaryText(std::span<const RunResult> runs);
 
 /// This is the line below the plots: accuracy, final loss and skipped steps of the runs side by side.

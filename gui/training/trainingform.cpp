@@ -5,7 +5,6 @@
 #include "gui/training/flowlayout.h"
 
 #include <QBoxLayout>
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QDoubleSpinBox>
@@ -53,7 +52,6 @@ TrainingForm::TrainingForm(QWidget* parent)
     auto* flow = new FlowLayout(this);
     flow->setContentsMargins(0, 0, 0, 0);
     flow->addWidget(makeDataField());
-    flow->addWidget(makeRunsField());
     makeNumberFields(*flow);
     flow->addWidget(makeScaleFields());
     useRuleDefaults();
@@ -106,23 +104,6 @@ QWidget* TrainingForm::makeDataField()
            "(train-images-idx3-ubyte and so on, packed or not)."));
     row->setFocusProxy(m_data);
     return box;
-}
-
-QWidget* TrainingForm::makeRunsField()
-{
-    auto* row = new QWidget(this);
-    auto* line = new QHBoxLayout(row);
-    line->setContentsMargins(0, 0, 0, 0);
-    m_fp32 = named(new QCheckBox(tr("FP32"), row), "trainingFp32", tr("Train in FP32"));
-    m_mixed = named(new QCheckBox(tr("Mixed"), row), "trainingMixed", tr("Train in mixed precision"));
-    m_fp32->setToolTip(tr("Train with every operator in FP32, to compare with."));
-    m_mixed->setToolTip(tr("Train in the precision mode and with the list that are chosen above."));
-    for (QCheckBox* box : {m_fp32, m_mixed}) {
-        box->setChecked(true);
-        line->addWidget(box);
-        connect(box, &QCheckBox::toggled, this, &TrainingForm::enableScaleFields);
-    }
-    return field(tr("Runs"), row, {});
 }
 
 void TrainingForm::makeNumberFields(FlowLayout& flow)
@@ -241,15 +222,21 @@ void TrainingForm::useRuleDefaults()
     m_initialScale->setEditText(scaleText(rule->defaults.initial));
     m_window->setValue(static_cast<int>(rule->defaults.window));
     enableScaleFields();
+    emit changed();
+}
+
+void TrainingForm::setUsesScale(bool usesScale)
+{
+    m_usesScale = usesScale;
+    enableScaleFields();
 }
 
 void TrainingForm::enableScaleFields()
 {
     const LossScaleRule* rule = findLossScaleRule(m_rule->currentData().toString().toStdString());
-    m_rule->setEnabled(m_mixed->isChecked());
-    m_initialScale->setEnabled(m_mixed->isChecked());
-    m_window->setEnabled(m_mixed->isChecked() && rule && rule->isDynamic);
-    emit changed();
+    m_rule->setEnabled(m_usesScale);
+    m_initialScale->setEnabled(m_usesScale);
+    m_window->setEnabled(m_usesScale && rule && rule->isDynamic);
 }
 
 Result<TrainingSetup> TrainingForm::setup() const
@@ -265,13 +252,11 @@ Result<TrainingSetup> TrainingForm::setup() const
         setup.settings.steps = static_cast<std::size_t>(std::max(1.0, std::round(m_length->value())));
     else
         setup.settings.epochs = m_length->value();
-    setup.trainsFp32 = m_fp32->isChecked();
-    setup.trainsMixed = m_mixed->isChecked();
     setup.lossScaleRule = m_rule->currentData().toString().toStdString();
     if (const LossScaleRule* rule = findLossScaleRule(setup.lossScaleRule))
         setup.lossScale = rule->defaults;
     const auto scale = parseScale(m_initialScale->currentText());
-    if (!scale && setup.trainsMixed)
+    if (!scale && m_usesScale)
         return std::unexpected(Error{ErrorKind::Usage, "E-LOSS-SCALE",
             tr("\"%1\" is no loss scale.").arg(m_initialScale->currentText()).toStdString(),
             tr("Initial scale").toStdString(),

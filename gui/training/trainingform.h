@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QSpinBox;
@@ -28,6 +27,8 @@ public:
     /// Fills in data, rule and precision flags; for sessions and tests.
     void setData(const QString& nameOrFolder);
     void setLossScaleRule(std::string_view id);
+    /// Whether any run has a loss scale; without one its fields rest.
+    void setUsesScale(bool usesScale);
 
 signals:
     void changed();
@@ -35,7 +36,6 @@ signals:
 private:
     QWidget* field(const QString& label, QWidget* control, const QString& tip);
     QWidget* makeDataField();
-    QWidget* makeRunsField();
     void makeNumberFields(FlowLayout& flow);
     QWidget* makeLengthField();
     QWidget* makeScaleFields();
@@ -52,8 +52,7 @@ private:
     QComboBox* m_rule = nullptr;
     QComboBox* m_initialScale = nullptr;
     QSpinBox* m_window = nullptr;
-    QCheckBox* m_fp32 = nullptr;
-    QCheckBox* m_mixed = nullptr;
+    bool m_usesScale = true;
 };
 
 }

@@ -1,26 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingsetup.h"
 
+#include "gui/document/text.h"
+
+#include <QCoreApplication>
 #include <QRegularExpression>
 
 #include <cmath>
 
 namespace halftone {
 
-std::vector<PlannedRun> planRuns(const TrainingSetup& setup, const std::filesystem::path& model,
-    const std::map<std::string, std::int64_t>& dims, const Precision& precision)
+Policy policyOf(const RunSpec& spec, const Policy& window)
 {
-    std::vector<PlannedRun> runs;
-    const RunRequest request{model, dims, setup.data, setup.settings};
-    if (setup.trainsFp32)
-        runs.push_back({RunKind::Fp32, request});
-    if (setup.trainsMixed) {
-        runs.push_back({RunKind::Mixed, request});
-        Precision& mixed = runs.back().request.settings.precision.emplace(precision);
+    Policy policy = window;
+    if (const PolicyChoice* choice = findChoice(spec.choice); choice && spec.way == RunSpec::Way::Choice)
+        policy.choice = choice;
+    if (!spec.usesList) {
+        policy.mixlist = {};
+        policy.overrides.clear();
+    }
+    return policy;
+}
+
+QString specLabel(const RunSpec& spec, const Policy& window)
+{
+    if (spec.way == RunSpec::Way::Float32)
+        return QStringLiteral("FP32");
+    QString label = text(policyOf(spec, window).choice->name);
+    if (!spec.usesList)
+        label = QCoreApplication::translate("RunSpec", "%1, no list").arg(label);
+    if (const LossScaleRule* rule = findLossScaleRule(spec.lossScaleRule))
+        label = QStringLiteral("%1, %2").arg(label, text(rule->title));
+    return label;
+}
+
+RunRequest planRun(const TrainingSetup& setup, const RunSpec& spec, const Policy& window,
+    const std::filesystem::path& model, const std::map<std::string, std::int64_t>& dims)
+{
+    RunRequest request{model, dims, setup.data, setup.settings};
+    if (spec.way == RunSpec::Way::Float32)
+        return request;
+    Precision& mixed = request.settings.precision.emplace(precisionBy(policyOf(spec, window).precision()));
+    if (const LossScaleRule* rule = findLossScaleRule(spec.lossScaleRule)) {
+        mixed.lossScaleRule = spec.lossScaleRule;
+        mixed.lossScale = rule->defaults;
+    } else {
         mixed.lossScaleRule = setup.lossScaleRule;
         mixed.lossScale = setup.lossScale;
     }
-    return runs;
+    return request;
 }
 
 std::optional<double> parseScale(const QString& text)

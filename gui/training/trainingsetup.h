@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/document/policy.h"
 #include "gui/training/runcontroller.h"
 
 #include <QString>
@@ -11,29 +12,41 @@
 
 namespace halftone {
 
-/// What a person has filled in, as a value.
+/// What a person has filled in for all runs, as a value.
 struct TrainingSetup
 {
     std::string data; ///< As openDataset() takes it.
     TrainSettings settings; ///< Without a precision.
-    bool trainsFp32 = true;
-    bool trainsMixed = true;
     std::string lossScaleRule;
     LossScaleParameters lossScale;
 };
 
-/// Which of the runs of a comparison.
-enum class RunKind : std::uint8_t { Fp32, Mixed };
-
-struct PlannedRun
+/// What a person has chosen for one run of the list.
+struct RunSpec
 {
-    RunKind kind = RunKind::Fp32;
-    RunRequest request;
+    enum class Way : std::uint8_t {
+        Float32,
+        Window, ///< The mode, chip and list that the window shows, as they are when the run starts.
+        Choice, ///< One of policyChoices(), with the chip of the window.
+    };
+    Way way = Way::Window;
+    std::string choice; ///< Its name, for Way::Choice.
+    bool usesList = true; ///< The window's list and overrides, where the way has any.
+    std::string lossScaleRule; ///< With its defaults; empty: as the setup says.
+
+    bool hasScale() const { return way != Way::Float32; }
+    bool operator==(const RunSpec&) const = default;
 };
 
-/// The runs that \p setup asks for: the mixed one in \p precision, with the loss scale of the setup.
-std::vector<PlannedRun> planRuns(const TrainingSetup& setup, const std::filesystem::path& model,
-    const std::map<std::string, std::int64_t>& dims, const Precision& precision);
+/// What the run of \p spec decides by; \p window is what the window shows.
+Policy policyOf(const RunSpec& spec, const Policy& window);
+
+/// "FP32", "MindSpore O2", "allow_mix_precision_fp16, no list".
+QString specLabel(const RunSpec& spec, const Policy& window);
+
+/// The run that \p spec and \p setup ask for together.
+RunRequest planRun(const TrainingSetup& setup, const RunSpec& spec, const Policy& window,
+    const std::filesystem::path& model, const std::map<std::string, std::int64_t>& dims);
 
 /// Reads a loss scale as people write them: "65536", "65,536", "2^16", "1e4". Nullopt for anything else and
 /// for numbers below 1.

@@ -1,31 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "executor/train/precision.h"
-#include "gui/training/trainingsetup.h"
+#include "gui/training/runset.h"
 
 #include <QWidget>
 
-#include <memory>
 #include <vector>
 
-class QAction;
-class QLayout;
-class QProgressBar;
 class QPushButton;
-class QToolButton;
 
 namespace halftone {
 
-class ElidedLabel;
+class RunBar;
 class RunEventModel;
+class RunList;
 class RunPlots;
 class RunSummary;
 class TrainingForm;
 class TrainingMessage;
 
-/// This trains the open model in FP32, in mixed precision or in both at once, and shows loss, loss scale and
-/// overflows while it goes on.
+/// This trains the open model in up to four ways at once, in FP32 and in mixed precision by default, and
+/// shows loss, loss scale and overflows while it goes on.
 class TrainingView : public QWidget
 {
     Q_OBJECT
@@ -37,17 +32,18 @@ public:
 
     /// What the next run trains: a file or "sample:lenet5"; an empty path: nothing.
     void setModel(const QString& path, const std::map<std::string, std::int64_t>& dims);
-    /// The mode, chip and list that the next mixed run uses. The loss scale comes from the form.
-    void setPrecision(const Precision& precision);
+    /// The mode, chip and list that the window shows. The loss scale comes from the form.
+    void setPolicy(const Policy& policy);
 
     TrainingForm* form() const { return m_form; }
+    RunSet* runs() const { return m_runs; }
     RunPlots* plots() const { return m_plots; }
     RunEventModel* events() const { return m_events; }
 
+    /// Trains all runs that are used.
     void start();
-    void pauseOrResume();
     void stop();
-    bool isRunning() const;
+    bool isRunning() const { return m_runs->isRunning(); }
     /// The histories of the runs that are shown, in the order in which they are drawn.
     std::vector<NamedHistory> histories() const;
 
@@ -64,23 +60,15 @@ signals:
     void runningChanged(bool isRunning);
 
 private:
-    struct Run
-    {
-        RunKind kind = RunKind::Fp32;
-        QString label;
-        std::unique_ptr<RunController> controller;
-    };
-
-    QWidget* makeRunBar();
-    QLayout* makeProgress();
+    void arrange();
+    void connectParts();
     QPushButton* makeExportButton();
-    QAction* makeAction(const char* name, const QString& text, const QKeySequence& keys);
-    QToolButton* makeButton(QAction* action);
-    static bool hasNotBegun(const Run& run);
-    bool isAnyRun(RunController::State state) const;
-    void addRun(PlannedRun planned);
-    void onHistoryChanged(std::size_t run, qsizetype first, qsizetype last);
-    void onStateChanged(std::size_t run);
+    void startRuns(const std::vector<TrainingRun*>& runs);
+    std::vector<TrainingRun*> shownRuns() const;
+    /// Plots and events begin anew with the runs that are to be shown.
+    void showRuns();
+    void onHistoryChanged(TrainingRun* run);
+    void onStateChanged(TrainingRun* run);
     void advise(const RunHistory& history);
     void updateControls();
     void updateProgress();
@@ -88,20 +76,19 @@ private:
 
     QString m_model;
     std::map<std::string, std::int64_t> m_dims;
-    Precision m_precision;
-    std::vector<Run> m_runs;
+    Policy m_policy;
+    bool m_wasRunning = false;
 
+    RunSet* m_runs;
     TrainingForm* m_form;
+    RunBar* m_bar;
+    RunList* m_list;
     TrainingMessage* m_message;
     RunPlots* m_plots;
     RunEventModel* m_events;
     RunSummary* m_summary;
-    QProgressBar* m_progress = nullptr;
-    ElidedLabel* m_progressText = nullptr;
-    QAction* m_start = nullptr;
-    QAction* m_pause = nullptr;
-    QAction* m_stop = nullptr;
     QPushButton* m_export = nullptr;
+    std::vector<TrainingRun*> m_shown; // in the order of the plots
 };
 
 }

@@ -505,8 +505,9 @@ void TestGraphView::textsAreReadable()
              {WhiteText, WhiteFill}, {GrayText, GrayFill}, {Fp16Text, Fp16}, {Fp32Text, Fp32},
              {Bf16Text, Bf16}, {OtherTypeText, OtherType}, {ErrorText, ErrorFill}})
         check(text, ground, 4.5);
-    for (const ColorRole mark : {Edge, Selection, Changed, BlackOutline, WhiteOutline, GrayOutline,
-             Unsupported, CastOutline, Overflow, Skipped, Growth, Fp32Curve, MixedCurve})
+    for (const ColorRole mark :
+        {Edge, Selection, Changed, BlackOutline, WhiteOutline, GrayOutline, Unsupported, CastOutline,
+            Overflow, Skipped, Growth, Fp32Curve, MixedCurve, ThirdCurve, FourthCurve})
         check(mark, Canvas, 3);
 }
 

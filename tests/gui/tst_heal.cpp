@@ -57,8 +57,8 @@ void TestHeal::fillIn(const QString& data)
     QTest::keyClicks(place, data);
     QTest::keyClick(place, Qt::Key_Return);
     find<QSpinBox>("trainingBatch")->setValue(32);
-    if (find<QCheckBox>("trainingFp32")->isChecked())
-        find<QCheckBox>("trainingFp32")->click();
+    if (find<QCheckBox>("runUse0")->isChecked())
+        find<QCheckBox>("runUse0")->click(); // FP32
 }
 
 void TestHeal::train()
@@ -84,7 +84,7 @@ int TestHeal::rowOfLastOverflow() const
 {
     const RunEventModel& events = *m_window->trainingView()->events();
     for (int row = events.rowCount(); row-- > 0;) {
-        const QString& node = events.event(row).node;
+        const QString node = events.node(row);
         if (!node.isEmpty() && !node.contains('/'))
             return row;
     }

@@ -36,15 +36,15 @@ void TestRunHistory::eventsAreListed()
     history.steps[2].scaleAfter = 65536;
     RunEventModel model;
     QAbstractItemModelTester tester(&model);
-    model.append(history, RunKind::Mixed, 0, 4);
+    model.setRuns({{"Mixed", 1, &history}});
     QCOMPARE(model.rowCount(), 3);
     const auto text = [&](int row, int column) { return model.index(row, column).data().toString(); };
     QCOMPARE(text(0, RunEventModel::Step), "2");
     QCOMPARE(text(0, RunEventModel::Run), "Mixed");
     QCOMPARE(text(0, RunEventModel::What), "Overflow: scale 65536 → 32768, step skipped");
-    QCOMPARE(text(1, RunEventModel::What), "Growth: scale 32768 → 65536");
+    QCOMPARE(text(1, RunEventModel::What), "Growth (clean steps: 1): scale 32768 → 65536");
     QCOMPARE(text(2, RunEventModel::What), "The loss is NaN");
-    model.clear();
+    model.setRuns({});
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -89,7 +89,7 @@ void TestRunHistory::summaryStandsSideBySide()
 {
     RunHistory fp32;
     RunHistory mixed;
-    const RunResult runs[] = {{RunKind::Fp32, "FP32", &fp32}, {RunKind::Mixed, "Mixed", &mixed}};
+    const RunResult runs[] = {{"FP32", false, &fp32}, {"Mixed", true, &mixed}};
     QVERIFY(summaryText(runs).isEmpty());
     fp32.finished = RunFinished{.steps = 200, .accuracy = 0.97, .meanLoss = 0.1};
     mixed.finished = RunFinished{.steps = 200, .skippedSteps = 2, .accuracy = 0.965, .meanLoss = 0.11};

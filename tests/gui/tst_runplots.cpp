@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/training/runlook.h"
 #include "gui/training/runplots.h"
 #include "tests/gui/runs.h"
 
+#include <QAction>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cmath>
+#include <limits>
 
 using namespace halftone;
 using namespace halftone::test;
@@ -17,6 +23,13 @@ private slots:
     void plotsShowTheHistory();
     void lossThatIsNoNumberBreaksTheLine();
     void smoothingWeighsTheLastSteps();
+    void extremesOfAnyStretchAreFound();
+    void spikesOfOneStepAreSeenAtAnyZoom();
+    void marksOfFewStepsSurviveThinning();
+    void infinitiesAreMarkedAtTheirEdge();
+    void everyChangeOfTheScaleIsNamed();
+    void curvesAreChosenFromTheMenu();
+    void looksTellEightRunsApart();
     void draggingZoomsAndUnpins();
     void crosshairTellsTheValues();
     void plotsAreWritten_data();
@@ -32,20 +45,20 @@ void TestRunPlots::plotsShowTheHistory()
             i % 10 == 0 ? overflowing(i, 65536) : step(i, 1.0f / static_cast<float>(i), 65536));
     history.steps[49].cause = ScaleCause::Growth;
     RunPlots plots;
-    plots.setRuns({{RunKind::Mixed, "mixed", &history}});
+    plots.setRuns({{"mixed", 1, true, &history}});
     RunSeries& series = *plots.series().front();
     QCOMPARE(series.raw()->dataCount(), 100);
-    QCOMPARE(series.scale()->dataCount(), 100);
+    QCOMPARE(series.line(CurveKind::Scale)->dataCount(), 100);
     QCOMPARE(series.overflows()->dataCount(), 10);
     QCOMPARE(series.skipped()->dataCount(), 10);
-    QCOMPARE(series.growths()->dataCount(), 1);
+    QCOMPARE(series.changes(ScaleCause::Growth)->dataCount(), 1);
     for (int i = 0; i < 100; ++i) {
         QCOMPARE(series.raw()->dataMainKey(i), i + 1.0);
         if ((i + 1) % 10 != 0)
             QCOMPARE(series.raw()->dataMainValue(i), 1.0f / static_cast<float>(i + 1));
     }
     history.steps.push_back(step(101, 0.5f, 65536));
-    plots.append(0, 100, 101);
+    plots.update(0);
     QCOMPARE(series.raw()->dataCount(), 101);
     QVERIFY(plots.stepRange().upper > 101);
 }
@@ -55,14 +68,14 @@ void TestRunPlots::lossThatIsNoNumberBreaksTheLine()
     RunHistory history;
     history.steps = {step(1, 2), step(2, kNan), step(3, std::numeric_limits<float>::infinity()), step(4, 1)};
     RunPlots plots;
-    plots.setRuns({{RunKind::Fp32, "fp32", &history}});
+    plots.setRuns({{"fp32", 0, false, &history}});
     RunSeries& series = *plots.series().front();
     QVERIFY(std::isnan(series.raw()->dataMainValue(1)));
     QVERIFY(std::isnan(series.raw()->dataMainValue(2)));
     QVERIFY(std::isnan(series.smooth()->dataMainValue(2)));
     QVERIFY(std::isfinite(series.smooth()->dataMainValue(3)));
-    QCOMPARE(series.badLosses()->dataCount(), 2);
-    QCOMPARE(series.badLosses()->dataMainKey(0), 2.0);
+    QCOMPARE(series.gaps(CurveKind::Loss)->dataCount(), 2);
+    QCOMPARE(series.gaps(CurveKind::Loss)->dataMainKey(0), 2.0);
 }
 
 void TestRunPlots::smoothingWeighsTheLastSteps()
@@ -70,13 +83,157 @@ void TestRunPlots::smoothingWeighsTheLastSteps()
     RunHistory history;
     history.steps = {step(1, 4), step(2, 2)};
     RunPlots plots;
-    plots.setRuns({{RunKind::Fp32, "fp32", &history}});
+    plots.setRuns({{"fp32", 0, false, &history}});
     RunSeries& series = *plots.series().front();
-    series.setSmoothing(0.5);
+    control<QDoubleSpinBox>(plots, "plotSmoothing").setValue(0.5);
     QCOMPARE(series.smooth()->dataMainValue(0), 4.0); // The first step is not pulled towards zero.
     QCOMPARE(series.smooth()->dataMainValue(1), (0.25 * 4 + 0.5 * 2) / 0.75);
-    series.setSmoothing(0);
+    control<QDoubleSpinBox>(plots, "plotSmoothing").setValue(0);
     QCOMPARE(series.smooth()->dataMainValue(1), 2.0);
+}
+
+// Against looking at every number, for stretches that begin and end anywhere.
+void TestRunPlots::extremesOfAnyStretchAreFound()
+{
+    SpikePyramid pyramid;
+    std::vector<double> values;
+    std::uint32_t random = 12345;
+    for (int i = 0; i < 3000; ++i) {
+        random = random * 1664525u + 1013904223u;
+        values.push_back(i % 97 == 0 ? std::nan("") : static_cast<double>(random >> 8));
+        pyramid.append(values.back());
+    }
+    for (std::size_t first = 0; first < values.size(); first += 61) {
+        for (std::size_t last = first + 1; last <= values.size(); last += 173) {
+            double lowest = std::numeric_limits<double>::infinity();
+            double highest = -lowest;
+            std::size_t gap = last;
+            for (std::size_t i = last; i-- > first;) {
+                if (std::isnan(values[i])) {
+                    gap = i;
+                    continue;
+                }
+                lowest = std::min(lowest, values[i]);
+                highest = std::max(highest, values[i]);
+            }
+            const SpikePyramid::Extent extent = pyramid.extent(first, last);
+            QCOMPARE(extent.hasGap, gap < last);
+            QCOMPARE(extent.hasNumber, std::isfinite(lowest));
+            QVERIFY(!extent.hasGap || extent.gap == gap);
+            QVERIFY(!extent.hasNumber || pyramid[extent.lowest] == lowest);
+            QVERIFY(!extent.hasNumber || pyramid[extent.highest] == highest);
+        }
+    }
+}
+
+void TestRunPlots::spikesOfOneStepAreSeenAtAnyZoom()
+{
+    constexpr std::uint64_t kSteps = 200'000;
+    constexpr std::uint64_t kSpike = 123'457;
+    RunHistory history;
+    for (std::uint64_t i = 1; i <= kSteps; ++i)
+        history.steps.push_back(step(i, i == kSpike ? 100.0f : 1.0f));
+    RunPlots plots;
+    plots.setRuns({{"fp32", 0, false, &history}});
+    RunSeries& series = *plots.series().front();
+    for (const double width : {2.0 * kSteps, 50'000.0, 3000.0, 20.0}) {
+        plots.showSteps({kSpike - width / 2, kSpike + width / 2});
+        QVERIFY(series.raw()->dataCount() < 2 * plots.plot()->width() + 10);
+        bool isSeen = false;
+        for (int i = 0; i < series.raw()->dataCount(); ++i)
+            isSeen |= series.raw()->dataMainValue(i) == 100.0 &&
+                series.raw()->dataMainKey(i) == static_cast<double>(kSpike);
+        QVERIFY(isSeen);
+        QVERIFY(plots.plot()->axes().values(CurveKind::Loss)->range().upper > 100);
+    }
+}
+
+void TestRunPlots::marksOfFewStepsSurviveThinning()
+{
+    std::vector<StepDone> steps;
+    std::vector<std::uint32_t> marks;
+    for (std::uint32_t i = 0; i < 100'000; ++i) {
+        steps.push_back(step(i + 1, 1));
+        if (i % 2 == 0 && i < 50'000)
+            marks.push_back(i);
+    }
+    marks.push_back(77'777);
+    const StepWindow window = stepWindow(steps, {0, 100'000}, 500);
+    const std::vector<std::uint32_t> kept = thinned(marks, window);
+    QVERIFY(kept.size() <= 500u);
+    QVERIFY(kept.size() >= 250u); // each column of the first half has one
+    QCOMPARE(kept.back(), 77'777u);
+    QCOMPARE(thinned(marks, stepWindow(steps, {1000, 1100}, 500)).size(), 52u); // with its neighbours
+}
+
+void TestRunPlots::infinitiesAreMarkedAtTheirEdge()
+{
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    RunHistory history;
+    history.steps = {step(1, 1), step(2, kInfinity), step(3, -kInfinity), step(4, kNan), step(5, 1)};
+    RunPlots plots;
+    plots.setRuns({{"fp32", 0, false, &history}});
+    const QCPGraph* gaps = plots.series().front()->gaps(CurveKind::Loss);
+    QCOMPARE(gaps->dataCount(), 3);
+    QVERIFY(gaps->dataMainValue(0) > 0.9);
+    QVERIFY(gaps->dataMainValue(1) < 0.1);
+    QVERIFY(gaps->dataMainValue(2) > 0.9);
+}
+
+void TestRunPlots::everyChangeOfTheScaleIsNamed()
+{
+    RunHistory history;
+    history.steps = {step(1, 1, 1024), step(2, 1, 1024), overflowing(3, 1024), step(4, 1, 512),
+        step(5, 1, 1024), overflowing(6, 1024), step(7, 1, 1024)};
+    history.steps[1].cause = ScaleCause::AtCeiling;
+    history.steps[3].cause = ScaleCause::Growth;
+    history.steps[3].scaleAfter = 1024;
+    history.steps[5].cause = ScaleCause::Hysteresis;
+    RunPlots plots;
+    plots.setRuns({{"mixed", 1, true, &history}});
+    QStringList texts;
+    for (const ScaleLabels::Label& label : plots.series().front()->scaleLabels())
+        texts << QStringLiteral("%1 %2").arg(label.step).arg(label.text);
+    QCOMPARE(texts,
+        QStringList({"2 ceiling (2 clean)", "3 overflow", "4 growth (1 clean)", "6 forgiven (hysteresis)"}));
+}
+
+void TestRunPlots::curvesAreChosenFromTheMenu()
+{
+    RunHistory history;
+    for (std::uint64_t i = 1; i <= 50; ++i)
+        history.steps.push_back(step(i, 1));
+    history.steps[9].gradientNorm = 12;
+    RunPlots plots;
+    plots.resize(900, 600);
+    plots.setRuns({{"FP32", 0, false, &history}});
+    plots.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plots));
+    const auto shownRects = [&] { return plots.plot()->axisRects().size(); };
+    const auto before = shownRects();
+    auto* norm = plots.findChild<QAction*>("plotCurve.gradientNorm");
+    QVERIFY(norm && !norm->isChecked());
+    norm->trigger();
+    QCOMPARE(shownRects(), before + 1);
+    plots.pointAt(10);
+    QVERIFY2(plots.readout().contains("gradient 12"), qPrintable(plots.readout()));
+    plots.findChild<QAction*>("plotCurve.scale")->trigger();
+    QCOMPARE(shownRects(), before);
+    norm->trigger();
+    QCOMPARE(shownRects(), before - 1);
+    QVERIFY(!plots.readout().contains("gradient"));
+}
+
+void TestRunPlots::looksTellEightRunsApart()
+{
+    for (int a = 0; a < kRunLooks; ++a) {
+        for (int b = 0; b < a; ++b) {
+            const RunLook one = runLook(a);
+            const RunLook other = runLook(b);
+            QVERIFY(one.mark != other.mark);
+            QVERIFY(one.ink != other.ink || one.dashes != other.dashes);
+        }
+    }
 }
 
 void TestRunPlots::draggingZoomsAndUnpins()
@@ -86,7 +243,7 @@ void TestRunPlots::draggingZoomsAndUnpins()
         history.steps.push_back(step(i, 1));
     RunPlots plots;
     plots.resize(900, 600);
-    plots.setRuns({{RunKind::Mixed, "mixed", &history}});
+    plots.setRuns({{"mixed", 1, true, &history}});
     plots.show();
     QVERIFY(QTest::qWaitForWindowExposed(&plots));
     plots.plot()->replot();
@@ -101,7 +258,7 @@ void TestRunPlots::draggingZoomsAndUnpins()
     for (QCPAxisRect* rect : plots.plot()->axisRects())
         QVERIFY(rect->axis(QCPAxis::atBottom)->range() == zoomed);
     history.steps.push_back(step(1001, 1));
-    plots.append(0, 1000, 1001);
+    plots.update(0);
     QVERIFY(plots.stepRange() == zoomed); // New steps do not move it.
     QTest::mouseDClick(plots.plot(), Qt::LeftButton, {}, {400, 150});
     QVERIFY(plots.followsLive());
@@ -117,7 +274,7 @@ void TestRunPlots::crosshairTellsTheValues()
         mixed.steps.push_back(i == 7 ? overflowing(i, 65536) : step(i, 0.25f, 65536));
     }
     RunPlots plots;
-    plots.setRuns({{RunKind::Fp32, "fp32", &fp32}, {RunKind::Mixed, "mixed", &mixed}});
+    plots.setRuns({{"FP32", 0, false, &fp32}, {"Mixed", 1, true, &mixed}});
     QCOMPARE(plots.readout(), "Step 20:  FP32 loss 0.5  ·  Mixed loss 0.25, scale 65536");
     plots.pointAt(7);
     QCOMPARE(plots.readout(), "Step 7:  FP32 loss 0.5  ·  Mixed loss NaN, scale 65536, overflow, skipped");
@@ -146,7 +303,7 @@ void TestRunPlots::plotsAreWritten()
     history.steps = {step(1, 2), step(2, 1)};
     RunPlots plots;
     plots.resize(600, 400);
-    plots.setRuns({{RunKind::Fp32, "fp32", &history}});
+    plots.setRuns({{"fp32", 0, false, &history}});
     const QTemporaryDir folder;
     const auto result = plots.save(folder.filePath(name));
     QVERIFY2(result, result ? "" : describe(result.error()).c_str());

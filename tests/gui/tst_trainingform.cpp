@@ -2,7 +2,6 @@
 #include "gui/training/trainingform.h"
 #include "tests/gui/runs.h"
 
-#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QSpinBox>
@@ -23,7 +22,8 @@ private slots:
     void formStartsWithWhatTrainsTheSample();
     void formIsReadIntoSettings();
     void ruleBringsItsDefaults();
-    void mixedRunTakesPrecisionAndScale();
+    void runTakesWayAndScale();
+    void runWithoutTheListLeavesItOut();
 };
 
 void TestTrainingForm::scalesAreReadAsPeopleWriteThem_data()
@@ -64,7 +64,6 @@ void TestTrainingForm::formStartsWithWhatTrainsTheSample()
     QCOMPARE(setup->settings.differentiate.momentum, 0.9f);
     QCOMPARE(setup->settings.steps, 0u);
     QCOMPARE(setup->settings.epochs, 2.0);
-    QVERIFY(setup->trainsFp32 && setup->trainsMixed);
     QCOMPARE(setup->lossScaleRule, "ms_dynamic_loss_scale_update_cell");
     QVERIFY(setup->lossScale == findLossScaleRule(setup->lossScaleRule)->defaults);
 }
@@ -80,7 +79,6 @@ void TestTrainingForm::formIsReadIntoSettings()
     control<QDoubleSpinBox>(form, "trainingLength").setValue(300);
     control<QComboBox>(form, "trainingInitialScale").setEditText("2^10");
     control<QSpinBox>(form, "trainingWindow").setValue(50);
-    control<QCheckBox>(form, "trainingFp32").setChecked(false);
     const auto setup = form.setup();
     QVERIFY(setup);
     QCOMPARE(setup->data, "/no/such/folder");
@@ -90,7 +88,6 @@ void TestTrainingForm::formIsReadIntoSettings()
     QCOMPARE(setup->settings.steps, 300u);
     QCOMPARE(setup->lossScale.initial, 1024.0);
     QCOMPARE(setup->lossScale.window, 50);
-    QVERIFY(!setup->trainsFp32 && setup->trainsMixed);
 }
 
 void TestTrainingForm::ruleBringsItsDefaults()
@@ -106,24 +103,42 @@ void TestTrainingForm::ruleBringsItsDefaults()
     }
 }
 
-void TestTrainingForm::mixedRunTakesPrecisionAndScale()
+void TestTrainingForm::runTakesWayAndScale()
 {
     const TrainingSetup setup{.data = "sample:digits",
         .lossScaleRule = "torch_grad_scaler",
         .lossScale = {.initial = 1024, .window = 7}};
-    const Precision precision{
-        .policy = {.settings = AscendSettings{.soc = "ascend910", .modeName = "force_fp16"}}};
-    const auto runs = planRuns(setup, "model.onnx", {{"N", 8}}, precision);
-    QCOMPARE(runs.size(), 2u);
-    QCOMPARE(runs[0].kind, RunKind::Fp32);
-    QVERIFY(!runs[0].request.settings.precision);
-    const auto& mixed = runs[1].request.settings.precision;
-    QVERIFY(mixed);
-    QVERIFY(mixed->policy == precision.policy);
-    QCOMPARE(mixed->lossScaleRule, "torch_grad_scaler");
-    QCOMPARE(mixed->lossScale->initial, 1024.0);
-    QCOMPARE(mixed->lossScale->window, 7);
-    QCOMPARE(runs[1].request.dims.at("N"), 8);
+    Policy window{.choice = findChoice("force_fp16"), .soc = "ascend910"};
+    const auto plan = [&](const RunSpec& spec) {
+        return planRun(setup, spec, window, "model.onnx", {{"N", 8}}).settings.precision;
+    };
+    QVERIFY(!plan({.way = RunSpec::Way::Float32}));
+    const auto asWindow = plan({.way = RunSpec::Way::Window});
+    QVERIFY(asWindow->policy == window.precision());
+    QCOMPARE(asWindow->lossScaleRule, "torch_grad_scaler");
+    QCOMPARE(asWindow->lossScale->initial, 1024.0);
+    QCOMPARE(asWindow->lossScale->window, 7);
+    const RunSpec o2{.way = RunSpec::Way::Choice,
+        .choice = "MindSpore O2",
+        .lossScaleRule = "ms_dynamic_loss_scale_manager"};
+    const auto byChoice = plan(o2);
+    QVERIFY(byChoice->policy.settings == findChoice("MindSpore O2")->settings);
+    QCOMPARE(byChoice->lossScaleRule, o2.lossScaleRule);
+    QVERIFY(*byChoice->lossScale == findLossScaleRule(o2.lossScaleRule)->defaults);
+    QCOMPARE(planRun(setup, o2, window, "model.onnx", {{"N", 8}}).dims.at("N"), 8);
+}
+
+void TestTrainingForm::runWithoutTheListLeavesItOut()
+{
+    Policy window{.choice = findChoice("allow_mix_precision_fp16")};
+    window.mixlist.entries.push_back({.opType = "Conv2D", .list = List::Black});
+    const RunSpec with;
+    const RunSpec without{.usesList = false};
+    QVERIFY(!policyOf(with, window).mixlist.isEmpty());
+    QVERIFY(policyOf(without, window).mixlist.isEmpty());
+    QCOMPARE(specLabel(with, window), "allow_mix_precision_fp16");
+    QCOMPARE(specLabel(without, window), "allow_mix_precision_fp16, no list");
+    QCOMPARE(specLabel({.way = RunSpec::Way::Float32}, window), "FP32");
 }
 
 QTEST_MAIN(TestTrainingForm)

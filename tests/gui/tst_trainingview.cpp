@@ -16,6 +16,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
@@ -60,6 +61,9 @@ private slots:
     void controlsFitIntoTheWindow();
     void nothingStartsWithoutAModel();
     void bothPrecisionsTrainSideBySide();
+    void fourRunsTrainAtOnce();
+    void eachRunIsStartedAndStoppedAlone();
+    void pausedRunMakesSingleSteps();
     void pauseStopsTheStepCounter();
     void stopEndsWithinASecond();
     void closingWhileTrainingIsQuick();
@@ -133,8 +137,8 @@ void TestTrainingView::nothingStartsWithoutAModel()
     QVERIFY(!view.isRunning());
     view.setModel("sample:lenet5", {});
     QVERIFY(control<QAction>(view, "trainingStart").isEnabled());
-    control<QCheckBox>(view, "trainingFp32").setChecked(false);
-    control<QCheckBox>(view, "trainingMixed").setChecked(false);
+    control<QCheckBox>(view, "runUse0").setChecked(false);
+    control<QCheckBox>(view, "runUse1").setChecked(false);
     QVERIFY(!control<QAction>(view, "trainingStart").isEnabled());
 }
 
@@ -170,10 +174,83 @@ void TestTrainingView::bothPrecisionsTrainSideBySide()
     QCOMPARE(view->plots()->series()[0]->raw()->dataCount(), 30);
 }
 
+void TestTrainingView::fourRunsTrainAtOnce()
+{
+    const auto view = makeView(12);
+    auto& add = control<QPushButton>(*view, "runAdd");
+    QTest::mouseClick(&add, Qt::LeftButton);
+    QTest::mouseClick(&add, Qt::LeftButton);
+    QVERIFY(!add.isEnabled()); // four at most
+    const auto choose = [&](const char* name, const QString& way) {
+        auto& combo = control<QComboBox>(*view, name);
+        combo.setCurrentText(way);
+        emit combo.activated(combo.currentIndex());
+    };
+    choose("runWay2", "MindSpore O2");
+    choose("runWay3", "PyTorch autocast bfloat16");
+    view->start();
+    WAIT_FOR_END(*view);
+    const auto histories = view->histories();
+    QCOMPARE(histories.size(), 4u);
+    QStringList labels;
+    for (const NamedHistory& run : histories) {
+        QCOMPARE(run.history->steps.size(), 12u);
+        QVERIFY(run.history->finished);
+        labels << run.name;
+    }
+    QCOMPARE(labels,
+        QStringList({"FP32", "allow_mix_precision_fp16", "MindSpore O2", "PyTorch autocast bfloat16"}));
+    QCOMPARE(view->plots()->series().size(), 4u);
+    QTest::mouseClick(&control<QToolButton>(*view, "runRemove1"), Qt::LeftButton);
+    QTRY_COMPARE(view->plots()->series().size(), 3u);
+    QTRY_VERIFY(!view->findChild<QToolButton*>("runRemove1"));
+    QVERIFY(add.isEnabled());
+}
+
+void TestTrainingView::eachRunIsStartedAndStoppedAlone()
+{
+    const auto view = makeView(100000);
+    QTest::mouseClick(&control<QToolButton>(*view, "runStart1"), Qt::LeftButton);
+    const auto& runs = view->runs()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs[1]->history().steps.size() > 3, 60000);
+    QVERIFY(!runs[0]->hasBegun());
+    QTest::mouseClick(&control<QToolButton>(*view, "runStart0"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(runs[0]->history().steps.size() > 3, 60000);
+    QTest::mouseClick(&control<QToolButton>(*view, "runStop1"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!runs[1]->isActive(), 20000);
+    QVERIFY(runs[0]->isActive());
+    view->stop();
+    WAIT_FOR_END(*view);
+}
+
+void TestTrainingView::pausedRunMakesSingleSteps()
+{
+    const auto view = makeView(100000);
+    control<QCheckBox>(*view, "runUse1").setChecked(false);
+    view->start();
+    const TrainingRun& run = *view->runs()->runs().front();
+    QTRY_VERIFY_WITH_TIMEOUT(run.history().steps.size() > 3, 60000);
+    control<QAction>(*view, "trainingPause").trigger();
+    // The step in hand may end yet.
+    std::size_t seen = 0;
+    QTRY_VERIFY_WITH_TIMEOUT(std::exchange(seen, run.history().steps.size()) == run.history().steps.size() &&
+            !QTest::qWaitFor([&] { return seen != run.history().steps.size(); }, 300),
+        20000);
+    for (std::size_t i = 1; i <= 2; ++i) {
+        QTest::mouseClick(&control<QToolButton>(*view, "runStep0"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(run.history().steps.size(), seen + i, 20000);
+    }
+    QVERIFY(!QTest::qWaitFor([&] { return run.history().steps.size() != seen + 2; }, 300));
+    QTest::mouseClick(&control<QToolButton>(*view, "runStart0"), Qt::LeftButton); // goes on
+    QTRY_VERIFY_WITH_TIMEOUT(run.history().steps.size() > seen + 4, 20000);
+    view->stop();
+    WAIT_FOR_END(*view);
+}
+
 void TestTrainingView::pauseStopsTheStepCounter()
 {
     const auto view = makeView(100000);
-    control<QCheckBox>(*view, "trainingMixed").setChecked(false);
+    control<QCheckBox>(*view, "runUse1").setChecked(false);
     view->start();
     const RunHistory& history = *view->histories().front().history;
     QTRY_VERIFY_WITH_TIMEOUT(history.steps.size() > 3, 60000);
@@ -241,7 +318,7 @@ void TestTrainingView::ruleThatGivesUpIsSaidInline()
     view->form()->setLossScaleRule("deepspeed_dynamic_loss_scaler");
     control<QComboBox>(*view, "trainingInitialScale").setEditText("2^1");
     control<QDoubleSpinBox>(*view, "trainingLearningRate").setValue(1000);
-    control<QCheckBox>(*view, "trainingFp32").setChecked(false);
+    control<QCheckBox>(*view, "runUse0").setChecked(false);
     view->start();
     WAIT_FOR_END(*view);
     const RunHistory& history = *view->histories().front().history;
@@ -257,7 +334,7 @@ void TestTrainingView::ruleThatGivesUpIsSaidInline()
 void TestTrainingView::secondRunStartsAfresh()
 {
     const auto view = makeView(5);
-    control<QCheckBox>(*view, "trainingMixed").setChecked(false);
+    control<QCheckBox>(*view, "runUse1").setChecked(false);
     view->start();
     WAIT_FOR_END(*view);
     fillSteps(*view, 3);
@@ -277,7 +354,7 @@ void TestTrainingView::clickOnAnEventAsksForTheOperator()
     history.steps = {overflowing(1, 65536), overflowing(2, 32768)};
     history.steps[0].firstOverflow = {graph->findNode("conv2"), graph->outputs(graph->findNode("conv2"))[0]};
     TrainingView view;
-    view.events()->append(history, RunKind::Mixed, 0, 2);
+    view.events()->setRuns({{"Mixed", 1, &history}});
     QSignalSpy spy(&view, &TrainingView::nodeRequested);
     auto& table = control<QTableView>(view, "trainingEvents");
     view.show();

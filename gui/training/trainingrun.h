@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/training/trainingsetup.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace halftone {
+
+/// This is one line of the list of runs: one that is trained here, now and again, or one that was read from a
+/// file.
+class TrainingRun : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// A run to be trained. \p number tells it from the others for ever.
+    TrainingRun(int number, int look, RunSpec spec, QObject* parent);
+    /// A run that was read.
+    TrainingRun(int number, int look, QString label, RunHistory history, QObject* parent);
+
+    int number() const { return m_number; }
+    int look() const { return m_look; } ///< See runLook().
+    bool isRecorded() const { return !m_controller; }
+    /// Whether Start trains it, or whether the plots show what was read.
+    bool isUsed() const { return m_isUsed; }
+    void setUsed(bool isUsed);
+
+    const RunSpec& spec() const { return m_spec; }
+    void setSpec(const RunSpec& spec);
+
+    /// As it was called when it started.
+    const QString& label() const { return m_label; }
+    bool hasScale() const;
+    const RunHistory& history() const { return m_controller ? m_controller->history() : m_recorded; }
+    RunController* controller() const { return m_controller.get(); } ///< Null for a run that was read.
+    RunController::State state() const;
+    bool isActive() const { return m_controller && m_controller->isActive(); }
+    /// Whether there is anything to show.
+    bool hasBegun() const;
+
+    /// Forgets what it trained before. It must not be active.
+    void start(QString label, RunRequest request);
+
+signals:
+    void specChanged();
+    void usedChanged();
+    void historyChanged();
+    void stateChanged();
+
+private:
+    int m_number;
+    int m_look;
+    bool m_isUsed = true;
+    RunSpec m_spec;
+    bool m_startedWithScale = false;
+    QString m_label;
+    std::unique_ptr<RunController> m_controller;
+    RunHistory m_recorded;
+};
+
+}
