@@ -71,6 +71,17 @@ void powGradient(GradientBuilder& b)
     }
 }
 
+// a mod c = a - c trunc(a / c); the quotient is found again from the result, where rounding makes it whole.
+void modGradient(GradientBuilder& b)
+{
+    if (b.wants(0))
+        give(b, 0, b.outputGradient());
+    if (!b.wants(1))
+        return;
+    const ValueId quotient = apply(b, "Div", {apply(b, "Sub", {b.output(), b.input(0)}), b.input(1)});
+    give(b, 1, apply(b, "Mul", {b.outputGradient(), apply(b, "Round", {quotient})}));
+}
+
 // The gradient goes to the operand that the result came from; to all of them where several are equal.
 void selectionGradient(GradientBuilder& b)
 {
@@ -171,7 +182,8 @@ constexpr OpDef kRows[] = {
         "The sum is formed before it is divided, and may overflow.", GradientRule::by(meanGradient)),
     elementwise("Min", "Smallest of several tensors, with broadcasting.", kPicks,
         GradientRule::by(selectionGradient)),
-    elementwise("Mod", "Remainder of a division.", "Of numbers above 2048 FP16 knows no odd ones.", {}),
+    elementwise("Mod", "Remainder of a division.", "Of numbers above 2048 FP16 knows no odd ones.",
+        GradientRule::by(modGradient)),
     elementwise("Mul", "Product of two tensors, with broadcasting.",
         "Products beyond 65504 overflow, and those below 6e-8 vanish.", GradientRule::by(mulGradient)),
     elementwise("Or", "Logical or.", kIntegers, kNone),

@@ -111,6 +111,39 @@ void gatherNdGradient(GradientBuilder& b)
             .attributes = {{"reduction", std::string("add")}}}));
 }
 
+// The operand passes on what was not written over; each update gets what stands where it went. Of two updates
+// of one place ONNX does not say which one stays.
+void scatterGradient(GradientBuilder& b, std::string_view scatter, std::string_view gather)
+{
+    const std::string reduction = b.attribute("reduction", std::string("none"));
+    if (reduction != "none" && reduction != "add")
+        return b.refuse("the gradient of a scatter that multiplies or compares");
+    std::vector<Attribute> axis;
+    if (gather == "GatherElements")
+        axis.push_back({"axis", b.attribute("axis", std::int64_t{0})});
+    const ValueId dy = b.outputGradient();
+    if (b.wants(0))
+        b.setGradient(0,
+            reduction == "add" ? dy
+                               : b.append({.opType = scatter,
+                                     .inputs = {dy, b.input(1), b.zerosLike(b.input(2))},
+                                     .like = b.input(0),
+                                     .attributes = axis}));
+    if (b.wants(2))
+        b.setGradient(2,
+            b.append({.opType = gather, .inputs = {dy, b.input(1)}, .like = b.input(2), .attributes = axis}));
+}
+
+void scatterElementsGradient(GradientBuilder& b)
+{
+    scatterGradient(b, "ScatterElements", "GatherElements");
+}
+
+void scatterNdGradient(GradientBuilder& b)
+{
+    scatterGradient(b, "ScatterND", "GatherND");
+}
+
 void topKGradient(GradientBuilder& b)
 {
     if (!b.outputGradient().isValid())
@@ -199,9 +232,11 @@ constexpr OpDef kRows[] = {
         .opClass = OpClass::Elementwise,
         .why = "Weights of a few neighbours; rounds once.",
         .gradient = kMovedBack},
-    movement("Scatter", "Elements placed by their numbers along an axis.", {}),
-    movement("ScatterElements", "Elements placed by their numbers along an axis.", {}),
-    movement("ScatterND", "Slices placed by tuples of numbers.", {}),
+    movement("Scatter", "Elements placed by their numbers along an axis.",
+        GradientRule::by(scatterElementsGradient)),
+    movement("ScatterElements", "Elements placed by their numbers along an axis.",
+        GradientRule::by(scatterElementsGradient)),
+    movement("ScatterND", "Slices placed by tuples of numbers.", GradientRule::by(scatterNdGradient)),
     movement("Slice", "A range of each axis.", kMovedBack),
     movement("SpaceToDepth", "Blocks of pixels laid out as channels.", kMovedBack),
     movement("Split", "A tensor cut in pieces along an axis.", GradientRule::by(splitGradient)),

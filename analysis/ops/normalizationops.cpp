@@ -66,6 +66,29 @@ void lrnGradient(GradientBuilder& b)
             .attributes = b.node().attributes}));
 }
 
+// Y = X / n: dX = (dY - d sum(dY Y)) / n with the direction d in which the norm n grows, Y for the second
+// norm and the sign of X for the first.
+void lpNormalizationGradient(GradientBuilder& b)
+{
+    const ValueId x = b.input(0), dy = b.outputGradient();
+    std::vector<std::int64_t> kept = b.shape(x);
+    std::int64_t axis = b.attribute("axis", std::int64_t{-1});
+    axis += axis < 0 ? static_cast<std::int64_t>(kept.size()) : 0;
+    kept[static_cast<std::size_t>(axis)] = 1;
+    const bool isFirst = b.attribute("p", std::int64_t{2}) == 1;
+    const ValueId axes = b.constant("axes", {axis});
+    const auto apply = [&](std::string_view opType, std::vector<ValueId> inputs) {
+        return b.append({.opType = opType, .inputs = std::move(inputs), .like = x});
+    };
+    const auto reduce = [&](std::string_view opType, ValueId value) {
+        return b.append({.opType = opType, .inputs = {value, axes}, .like = x, .shape = kept});
+    };
+    const ValueId along = reduce("ReduceSum", apply("Mul", {dy, b.output()}));
+    const ValueId direction = isFirst ? apply("Sign", {x}) : b.output();
+    const ValueId across = apply("Sub", {dy, apply("Mul", {direction, along})});
+    b.setGradient(0, apply("Div", {across, reduce(isFirst ? "ReduceL1" : "ReduceL2", x)}));
+}
+
 // Operators "<Type>Grad" of (dY, X, scale) to (dX, dScale, dShift).
 void rowsGradient(GradientBuilder& b)
 {
@@ -156,7 +179,8 @@ constexpr OpDef kRows[] = {
         GradientRule::by(rowsGradient)),
     rows("LayerNormalization", "Features normalised within a sample, then scaled and shifted.",
         GradientRule::by(rowsGradient)),
-    rows("LpNormalization", "Vectors along an axis divided by their norm.", {}),
+    rows("LpNormalization", "Vectors along an axis divided by their norm.",
+        GradientRule::by(lpNormalizationGradient)),
     rows("RMSNormalization", "Features divided by their root mean square, then scaled.",
         GradientRule::by(rowsGradient)),
     gradientOf("GroupNormalizationGrad",

@@ -173,12 +173,10 @@ void combine(Combine how, T& place, T update)
     }
 }
 
-// Inputs: data, indices, updates of the shape of the indices.
-Result<void> compileScatterElements(ProgramBuilder& b)
+// Inputs: data, indices, updates. \p walk says where in the data each slice of the updates goes.
+template <typename Walk>
+Result<void> compileScatter(ProgramBuilder& b, const Walk& walk, std::size_t slice)
 {
-    const Dims dims = b.dims(b.input(0));
-    const ElementWalk walk(
-        dims, b.dims(b.input(1)), axisFromFront(b.attribute("axis", std::int64_t{0}), dims.size()));
     const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
     const Elements data = readElements(b, b.input(0)), updates = readElements(b, b.input(2));
     const Elements to = writeElements(b, b.output());
@@ -189,10 +187,20 @@ Result<void> compileScatterElements(ProgramBuilder& b)
                 const T* news = context.arena.data<const T>(updates.buffer);
                 std::copy_n(context.arena.data<const T>(data.buffer), data.count, dst);
                 walk.run(context.arena.data<const std::int64_t>(indices.buffer),
-                    [&](std::size_t at, std::size_t offset) { combine(how, dst[offset], news[at]); });
+                    [&](std::size_t at, std::size_t offset) {
+                        for (std::size_t i = 0; i < slice; ++i)
+                            combine(how, dst[offset + i], news[at * slice + i]);
+                    });
             });
     });
     return {};
+}
+
+Result<void> compileScatterElements(ProgramBuilder& b)
+{
+    const Dims dims = b.dims(b.input(0));
+    const std::size_t axis = axisFromFront(b.attribute("axis", std::int64_t{0}), dims.size());
+    return compileScatter(b, ElementWalk(dims, b.dims(b.input(1)), axis), 1);
 }
 
 /// Tuples of indices in the last axis of an index tensor, each naming a slice of the data.
@@ -250,23 +258,7 @@ Result<void> compileGatherNd(ProgramBuilder& b)
 Result<void> compileScatterNd(ProgramBuilder& b)
 {
     const Tuples tuples(b.dims(b.input(0)), b.dims(b.input(1)), 0);
-    const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
-    const Elements data = readElements(b, b.input(0)), updates = readElements(b, b.input(2));
-    const Elements to = writeElements(b, b.output());
-    withType(data.dtype, [&]<typename T>() {
-        b.addLoop("own scatter", {data.buffer, indices.buffer, updates.buffer}, {to.buffer},
-            [=, how = combineOf(b)](StepContext& context) {
-                T* dst = context.arena.data<T>(to.buffer);
-                const T* news = context.arena.data<const T>(updates.buffer);
-                std::copy_n(context.arena.data<const T>(data.buffer), data.count, dst);
-                tuples.run(context.arena.data<const std::int64_t>(indices.buffer),
-                    [&](std::size_t tuple, std::size_t offset) {
-                        for (std::size_t i = 0; i < tuples.slice; ++i)
-                            combine(how, dst[offset + i], news[tuple * tuples.slice + i]);
-                    });
-            });
-    });
-    return {};
+    return compileScatter(b, tuples, tuples.slice);
 }
 
 // Inputs: indices, depth, [off value, on value].

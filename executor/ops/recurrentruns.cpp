@@ -4,96 +4,13 @@
 // products of a few kilobytes, which plain loops over resident weights do as well as a library call for each
 // step.
 #include "executor/ops/families.h"
-#include "executor/ops/operands.h"
+#include "executor/ops/recurrentlayer.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace halftone {
 namespace {
-
-/// Sizes and operands of one layer, as ONNX orders them.
-struct Layer
-{
-    std::size_t steps = 1;
-    std::size_t batch = 1;
-    std::size_t inputs = 1;
-    std::size_t hidden = 1;
-    std::size_t directions = 1;
-    bool startsReversed = false;
-    bool isBatchFirst = false;
-    bool resetsAfterProduct = false; ///< GRU's linear_before_reset.
-    bool couplesGates = false; ///< LSTM's input_forget.
-    float clip = 0; ///< 0: none.
-
-    std::size_t xAt(std::size_t step, std::size_t sample) const
-    {
-        return (isBatchFirst ? sample * steps + step : step * batch + sample) * inputs;
-    }
-    std::size_t yAt(std::size_t step, std::size_t direction, std::size_t sample) const
-    {
-        const std::size_t row = isBatchFirst ? (sample * steps + step) * directions + direction
-                                             : (step * directions + direction) * batch + sample;
-        return row * hidden;
-    }
-    std::size_t stateAt(std::size_t direction, std::size_t sample) const
-    {
-        return (isBatchFirst ? sample * directions + direction : direction * batch + sample) * hidden;
-    }
-};
-
-float dot(const float* a, const float* b, std::size_t size)
-{
-    float sum = 0;
-    for (std::size_t i = 0; i < size; ++i)
-        sum += a[i] * b[i];
-    return sum;
-}
-
-float sigmoid(float x)
-{
-    return 1 / (1 + std::exp(-x));
-}
-
-/// The parameters of one direction; null where the node leaves them out.
-struct Weights
-{
-    const float* w = nullptr; ///< [gates hidden, inputs]
-    const float* r = nullptr; ///< [gates hidden, hidden]
-    const float* bias = nullptr; ///< [2 gates hidden]: of w, then of r.
-    const float* peephole = nullptr; ///< [3 hidden]
-};
-
-/// One gate of one cell: its products and biases, apart because GRU resets only the recurrent part.
-struct GateSum
-{
-    float input = 0;
-    float recurrent = 0;
-
-    float total(float clip) const
-    {
-        const float sum = input + recurrent;
-        return clip > 0 ? std::clamp(sum, -clip, clip) : sum;
-    }
-};
-
-GateSum gateSum(const Layer& layer, const Weights& weights, std::size_t gates, std::size_t gate,
-    std::size_t cell, const float* x, const float* h)
-{
-    const std::size_t row = gate * layer.hidden + cell;
-    GateSum sum{dot(weights.w + row * layer.inputs, x, layer.inputs),
-        dot(weights.r + row * layer.hidden, h, layer.hidden)};
-    if (weights.bias) {
-        sum.input += weights.bias[row];
-        sum.recurrent += weights.bias[gates * layer.hidden + row];
-    }
-    return sum;
-}
-
-float peep(const Weights& weights, const Layer& layer, std::size_t gate, std::size_t cell, float c)
-{
-    return weights.peephole ? weights.peephole[gate * layer.hidden + cell] * c : 0.0f;
-}
 
 // Gates in the order input, output, forget, cell.
 void lstmStep(
@@ -148,11 +65,6 @@ struct Operands
         scratch;
 };
 
-const float* orNull(const StepContext& context, BufferId id, std::size_t offset)
-{
-    return id.isValid() ? context.arena.data<const float>(id) + offset : nullptr;
-}
-
 void runSequence(const Layer& layer, std::size_t gates, CellStep cellStep, const Operands& o,
     const StepContext& context, std::size_t direction, std::size_t sample)
 {
@@ -189,37 +101,10 @@ void runSequence(const Layer& layer, std::size_t gates, CellStep cellStep, const
             c, layer.hidden, context.arena.data<float>(o.lastCell) + layer.stateAt(direction, sample));
 }
 
-bool hasUsualActivations(const ProgramBuilder& b)
-{
-    constexpr std::string_view kUsual[] = {"Sigmoid", "Tanh"};
-    for (const std::string& name : b.attribute("activations", std::vector<std::string>{})) {
-        if (!std::ranges::contains(kUsual, name))
-            return false;
-    }
-    return true;
-}
-
-Layer layerOf(const ProgramBuilder& b, std::size_t gates)
-{
-    const std::vector<std::int64_t> x = b.dims(b.input(0)), r = b.dims(b.input(2));
-    const bool isBatchFirst = b.attribute("layout", std::int64_t{0}) != 0;
-    const std::string direction = b.attribute("direction", std::string("forward"));
-    return {.steps = static_cast<std::size_t>(x[isBatchFirst ? 1 : 0]),
-        .batch = static_cast<std::size_t>(x[isBatchFirst ? 0 : 1]),
-        .inputs = static_cast<std::size_t>(x[2]),
-        .hidden = static_cast<std::size_t>(r[1]) / gates,
-        .directions = static_cast<std::size_t>(r[0]),
-        .startsReversed = direction == "reverse",
-        .isBatchFirst = isBatchFirst,
-        .resetsAfterProduct = b.attribute("linear_before_reset", std::int64_t{0}) != 0,
-        .couplesGates = b.attribute("input_forget", std::int64_t{0}) != 0,
-        .clip = b.attribute("clip", 0.0f)};
-}
-
 template <std::size_t gates, CellStep cellStep>
 Result<void> compileRecurrent(ProgramBuilder& b)
 {
-    if (b.input(4).isValid() || !hasUsualActivations(b))
+    if (!isUsual(b))
         return b.refuse("Recurrent layers with sequence lengths or unusual activations are not supported.");
     const Layer layer = layerOf(b, gates);
     const auto in = [&](std::size_t slot) {
@@ -260,8 +145,11 @@ Result<void> compileRecurrent(ProgramBuilder& b)
 
 constexpr OpRun kRows[] = {
     {.name = "GRU", .compile = compileRecurrent<3, gruStep>},
+    {.name = "GRUGrad", .domain = kTrainingDomain, .compile = compileGruGradient},
     {.name = "LSTM", .compile = compileRecurrent<4, lstmStep>},
+    {.name = "LSTMGrad", .domain = kTrainingDomain, .compile = compileLstmGradient},
     {.name = "RNN", .compile = compileRecurrent<1, rnnStep>},
+    {.name = "RNNGrad", .domain = kTrainingDomain, .compile = compileRnnGradient},
 };
 
 }

@@ -3,90 +3,21 @@
 // The gradient of every operator that claims one, against central differences of the program's own loss. The
 // forward pass is held to ONNX's node tests, so its loss is a fair oracle for the slopes.
 #include "analysis/differentiate/differentiate.h"
-#include "analysis/graph/graphbuilder.h"
 #include "analysis/ops/optable.h"
 #include "executor/program/program.h"
+#include "tests/executor/gradientnet.h"
+#include "tests/executor/recurrentnets.h"
 #include "tests/support/interpreter.h"
 
 #include <QTest>
 
 #include <cmath>
-#include <functional>
 #include <set>
 
 using namespace halftone;
 using namespace halftone::test;
 
 namespace {
-
-using Ints = std::vector<std::int64_t>;
-using Attributes = std::vector<Attribute>;
-
-std::int64_t countOf(const Ints& dims)
-{
-    std::int64_t count = 1;
-    for (const std::int64_t size : dims)
-        count *= size;
-    return count;
-}
-
-/// A net of weights and operators; its last value becomes the prediction.
-struct Net
-{
-    GraphBuilder builder;
-    ValueId last;
-    Ints shape;
-    int number = 0;
-
-    /// Values on an even grid between the bounds, mixed up: none lies within 1 % of a kink at a simple
-    /// fraction.
-    ValueId weight(const Ints& dims, double low = -1, double high = 1)
-    {
-        const auto count = static_cast<std::size_t>(countOf(dims));
-        std::vector<float> values(count);
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t place =
-                (i * 7 + static_cast<std::size_t>(number) * 3) % count; // 7 divides no size here.
-            values[i] = static_cast<float>(
-                low + (high - low) * (static_cast<double>(place) + 0.5) / static_cast<double>(count));
-        }
-        return builder.addInitializer(
-            "w" + std::to_string(number++), TensorData::of(DType::Float32, dims, std::move(values)));
-    }
-    ValueId integers(const Ints& values, std::optional<Ints> dims = {})
-    {
-        return builder.addInitializer("i" + std::to_string(number++),
-            TensorData::of(
-                DType::Int64, dims.value_or(Ints{static_cast<std::int64_t>(values.size())}), values));
-    }
-    ValueId op(
-        const std::string& type, std::vector<ValueId> inputs, const Ints& result, Attributes attributes = {})
-    {
-        last = builder.addValue(type + "_" + std::to_string(number++), DType::Float32, fixedDims(result));
-        shape = result;
-        builder.addNode({.opType = type,
-            .name = type,
-            .inputs = std::move(inputs),
-            .outputs = {last},
-            .attributes = std::move(attributes)});
-        return last;
-    }
-    GraphPtr finish(int opset)
-    {
-        const Ints flat{1, countOf(shape)};
-        op("Reshape", {last, integers(flat)}, flat);
-        builder.setOpset(opset);
-        builder.markOutput(last);
-        return (std::move(builder).finish())->graph;
-    }
-};
-
-struct Case
-{
-    std::string op; ///< The operator whose gradient it is about.
-    std::function<void(Net&)> build;
-    int opset = 20;
-};
 
 std::map<std::string, Case> unaryCases()
 {
@@ -138,6 +69,15 @@ std::map<std::string, Case> binaryCases()
     }
     for (const char* type : {"Div", "Pow", "Max", "Min"})
         cases[std::string(type) + " with broadcasting"] = pair(type, {2, 3, 4}, {3, 1}, 0.4);
+    cases["Mod with broadcasting"] = {
+        "Mod", [](Net& net) {
+            // 5 to 11 by 3 to 3.5: no quotient within 1 % of a whole number.
+            const ValueId a = net.builder.addInitializer("a",
+                TensorData::of(DType::Float32, {2, 3}, std::vector{5.0f, 8.0f, 11.0f, 7.5f, -5.0f, 10.0f}));
+            const ValueId c = net.builder.addInitializer(
+                "c", TensorData::of(DType::Float32, {3}, std::vector{3.0f, 3.2f, 3.5f}));
+            net.op("Mod", {a, c}, {2, 3}, {{"fmod", std::int64_t{1}}});
+        }};
     cases["PRelu"] = pair("PRelu", {2, 3, 4}, {3, 1}, -1);
     for (const char* type : {"Sum", "Mean", "Max"}) {
         cases[std::string(type) + " of three"] = {type, [type](Net& net) {
@@ -179,16 +119,6 @@ std::map<std::string, Case> reductionCases()
     return cases;
 }
 
-Case moved(const char* type, Ints from, Ints to, Attributes attributes = {}, std::vector<Ints> operands = {})
-{
-    return {type, [=](Net& net) {
-                std::vector<ValueId> inputs{net.weight(from)};
-                for (const Ints& operand : operands)
-                    inputs.push_back(net.integers(operand));
-                net.op(type, std::move(inputs), to, attributes);
-            }};
-}
-
 void buildConcat(Net& net)
 {
     const ValueId a = net.weight({2, 3}), c = net.weight({2, 1}), d = net.weight({2, 2});
@@ -218,6 +148,17 @@ void buildTopK(Net& net)
     const ValueId places = net.builder.addValue("places", DType::Int64, fixedDims(Ints{2, 2}));
     net.builder.addNode({.opType = "TopK", .name = "TopK", .inputs = {x, k}, .outputs = {values, places}});
     net.op("Identity", {values}, {2, 2});
+}
+
+// Indices that do not repeat, unless the updates are added.
+Case scattered(
+    const char* type, Ints data, Ints indices, Ints indexDims, Ints updates, const char* how = "none")
+{
+    return {type, [=](Net& net) {
+                const ValueId x = net.weight(data), news = net.weight(updates, -2, 1);
+                net.op(type, {x, net.integers(indices, indexDims), news}, data,
+                    {{"reduction", std::string(how)}});
+            }};
 }
 
 void buildResize(Net& net, const char* mode)
@@ -273,6 +214,12 @@ std::map<std::string, Case> movementCases()
         {"Concat", {"Concat", buildConcat}},
         {"Split", {"Split", buildSplit}},
         {"TopK", {"TopK", buildTopK}},
+        {"ScatterElements", scattered("ScatterElements", {4, 3}, {0, 2, 3, 1, 0, 1}, {2, 3}, {2, 3})},
+        {"ScatterElements that adds",
+            scattered("ScatterElements", {4, 3}, {0, 2, 0, 0, 2, 1}, {2, 3}, {2, 3}, "add")},
+        {"Scatter", scattered("Scatter", {4, 3}, {0, 2, 3, 1, 0, 1}, {2, 3}, {2, 3})},
+        {"ScatterND", scattered("ScatterND", {4, 3}, {2, 0}, {2, 1}, {2, 3})},
+        {"ScatterND that adds", scattered("ScatterND", {4, 3}, {2, 2}, {2, 1}, {2, 3}, "add")},
         {"Resize, linear", {"Resize", [](Net& net) { buildResize(net, "linear"); }}},
         {"Resize, nearest", {"Resize", [](Net& net) { buildResize(net, "nearest"); }}},
     };
@@ -308,6 +255,19 @@ std::map<std::string, Case> normalizationCases()
             moved("AveragePool", {1, 2, 4, 4}, {1, 2, 2, 2},
                 {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}})},
         {"MaxPool", moved("MaxPool", {1, 2, 4, 4}, {1, 2, 3, 3}, {{"kernel_shape", Ints{2, 2}}})},
+        {"LpNormalization", moved("LpNormalization", {3, 4}, {3, 4})},
+        {"LpNormalization of sums, down",
+            moved("LpNormalization", {3, 4}, {3, 4}, {{"p", std::int64_t{1}}, {"axis", std::int64_t{0}}})},
+        {"LpPool, overlapping, padded",
+            moved("LpPool", {1, 2, 4, 4}, {1, 2, 4, 3},
+                {{"kernel_shape", Ints{3, 2}}, {"pads", Ints{1, 0, 1, 0}}})},
+        {"LpPool of sums",
+            moved("LpPool", {1, 2, 4, 4}, {1, 2, 2, 2},
+                {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}, {"p", std::int64_t{1}}})},
+        {"LpPool of cubes",
+            moved("LpPool", {1, 2, 4, 4}, {1, 2, 2, 2},
+                {{"kernel_shape", Ints{2, 2}}, {"strides", Ints{2, 2}}, {"p", std::int64_t{3}}})},
+        {"GlobalLpPool", moved("GlobalLpPool", {2, 3, 2, 3}, {2, 3, 1, 1})},
         {"GlobalAveragePool", moved("GlobalAveragePool", {2, 3, 2, 3}, {2, 3, 1, 1})},
         {"GlobalMaxPool", moved("GlobalMaxPool", {2, 3, 2, 3}, {2, 3, 1, 1})},
     };
@@ -358,8 +318,8 @@ const std::map<std::string, Case>& cases()
 {
     static const std::map<std::string, Case> all = [] {
         std::map<std::string, Case> merged = unaryCases();
-        for (auto more :
-            {binaryCases(), reductionCases(), movementCases(), normalizationCases(), matrixCases()})
+        for (auto more : {binaryCases(), reductionCases(), movementCases(), normalizationCases(),
+                 matrixCases(), recurrentCases()})
             merged.merge(more);
         return merged;
     }();
