@@ -64,9 +64,9 @@ void addDataOptions(CLI::App& app, TrainOptions& options)
     addJudgeOptions(app, options.judge, PurposeOption::Fixed);
     addPolicyOptions(app, options.policy);
     app.add_option("--data", options.data,
-           "Folder with IDX, CIFAR, .npy or CSV files, an .npz or .csv file, synthetic for random samples, "
+           "Folder with IDX, CIFAR, .npy or CSV files or with images by class (FOLDER,32x32,gray), an .npz "
            "or "
-           "sample:digits for the built-in MNIST digits")
+           ".csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits")
         ->capture_default_str();
     app.add_option("--divide", options.divisor,
            "Divide samples by this; without it, bytes by the largest one of the training part")

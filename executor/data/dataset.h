@@ -51,8 +51,8 @@ Result<DatasetPair> sampleDigits();
 
 /// Opens what \p place holds, told by its files:
 ///   sample:digits                  the built-in digits
-///   a folder with IDX files        MNIST and its kin
-///   a folder with *.bin            CIFAR-10 or CIFAR-100
+///   a folder with IDX files or *.bin   MNIST and its kin, CIFAR-10 or CIFAR-100
+///   a folder with CLASS/*.png or *.jpg, and rules: "photos,32x32,gray", see imagefolder.h
 ///   a folder with x_train.npy, y_train.npy, x_test.npy, y_test.npy, or one .npz file with these arrays
 ///   a folder with train.csv and test.csv, or one .csv file, whose last fifth is the test part
 Result<DatasetPair> openDataset(const std::string& place);

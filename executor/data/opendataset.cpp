@@ -2,6 +2,7 @@
 #include "executor/data/array.h"
 #include "executor/data/cifar.h"
 #include "executor/data/csv.h"
+#include "executor/data/imagefolder.h"
 #include "executor/data/npy.h"
 #include "executor/files/mappedfile.h"
 
@@ -121,6 +122,8 @@ Result<DatasetPair> openDataset(const std::string& place)
         return readNpyFolder(path);
     if (isThere(path / "train.csv"))
         return readCsvFolder(path);
+    if (const auto images = findImageFolder(place))
+        return readImageFolder(*images);
     return readIdxFolder(path);
 }
 
