@@ -266,8 +266,9 @@ private:
         std::vector<Body> bodies = m_graph.node(node).bodies;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             const Decisions& decisions = m_decisions.body(node, i);
-            const bool hasCasts = std::ranges::any_of(
-                findAllCasts(decisions), [](const GraphCasts& graph) { return !graph.casts.empty(); });
+            const bool hasCasts = std::ranges::any_of(findAllCasts(decisions), [](const GraphCasts& graph) {
+                return !graph.casts.empty() || !graph.decisions->innerCasts().empty();
+            });
             if (!hasCasts)
                 continue;
             m_mixedBodies.push_back({node, i, CastInserter(decisions, Outputs::Delivered).run()});

@@ -20,6 +20,8 @@ constexpr auto kKinds = std::to_array<FindingKind>({
     {"dtypes.renamed", Severity::Warning,
         "Use OpType::Type instead; CANN numbers the operators that such a node becomes."},
     {"dtypes.repeated-name", Severity::Note, "Only the first line for a name counts; remove the others."},
+    {"export.bf16-kernels", Severity::Note,
+        "Run it where the runtime has BF16 kernels, as on many GPUs, or export a mode with FP16."},
     {"export.computed-as-written", Severity::Note,
         "Nothing to do: they compute in the types as written, and Casts around them round as decided."},
     {"export.untranslated", Severity::Warning,

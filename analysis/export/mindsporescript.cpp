@@ -66,11 +66,11 @@ std::string levelCall(const MindSporeSettings& settings)
         dtypeText(settings.low));
 }
 
-std::string overrideLine(const PrecisionOverride& call, Untranslated& rest)
+std::string overrideLine(const PrecisionOverride& call, const std::string& target, Untranslated& rest)
 {
-    const auto path = pythonPath(call.target);
+    const auto path = pythonPath(target);
     if (!path) {
-        rest.note(call.target, "is no path of cells");
+        rest.note(target, "is no path of cells");
         return {};
     }
     if (call.kind == PrecisionOverride::Kind::ToFloat)
@@ -79,6 +79,14 @@ std::string overrideLine(const PrecisionOverride& call, Untranslated& rest)
         : call.dtype == DType::BFloat16             ? "bf16"
                                                     : "fp32";
     return std::format("net{}.add_flags_recursive({}=True)\n", *path, flag);
+}
+
+std::string overrideLines(const PrecisionOverride& call, Untranslated& rest)
+{
+    std::string text;
+    for (const std::string& target : targetsOf(call))
+        text += overrideLine(call, target, rest);
+    return text;
 }
 
 std::string typeName(const Graph& graph, NodeId node)
@@ -114,8 +122,8 @@ std::string foreignCalls(const Decisions& decisions, Untranslated& rest)
         const auto use = uses.find(typeName(*decisions.graph(), choice.node));
         if (choice.isLow || use == uses.end() || use->second.low == 0)
             continue;
-        text += overrideLine({.target = scopeOf(choice.name, decisions.graph()->node(choice.node).opType),
-                                 .dtype = DType::Float32},
+        text += overrideLines({.target = scopeOf(choice.name, decisions.graph()->node(choice.node).opType),
+                                  .dtype = DType::Float32},
             rest);
     }
     return text;
@@ -133,7 +141,7 @@ Result<ExportedText> exportMindSpore(const ExportInput& input)
         calls = foreignCalls(input.decisions, rest);
     // The last call wins, so the cells come behind the whole.
     for (const PrecisionOverride& call : input.policy.overrides)
-        calls += overrideLine(call, rest);
+        calls += overrideLines(call, rest);
     return ExportedText{
         std::format("# {}\n{}{}{}", onOneLine(describe(input.policy)), kImports, rest.comments("# "), calls),
         rest.findings()};

@@ -50,6 +50,11 @@ std::vector<Finding> findingsOf(const OnnxWriteContext& context)
         findings.push_back({"export.computed-as-written", context.firstAsWritten,
             std::format("ONNX does not define {} operators in the decided types.", context.computedAsWritten),
             {}});
+    if (context.usesBf16)
+        findings.push_back({"export.bf16-kernels", "BF16",
+            "ONNX Runtime has BF16 kernels of few operators on a CPU, and refuses to load models with "
+            "others.",
+            {}});
     if (context.weights->overflows() > 0)
         findings.push_back({"weights.beyond-fp16", "initializers",
             std::format("{} values of weights became infinite.", context.weights->overflows()), {}});

@@ -118,10 +118,12 @@ Result<ExportedText> exportAutoCast(const ExportInput& input)
     const auto* own = std::get_if<AutoCastSettings>(&input.policy.settings);
     AutoCastSettings settings = own ? *own : autoCastFor(input.decisions, rest);
     for (const PrecisionOverride& call : input.policy.overrides) {
-        if (own && call.dtype == DType::Float32)
-            settings.nodesToExclude.push_back(exactPattern(call.target));
-        else if (own)
-            settings.nodesToInclude.push_back(exactPattern(call.target));
+        std::vector<std::string>& patterns =
+            call.dtype == DType::Float32 ? settings.nodesToExclude : settings.nodesToInclude;
+        for (const std::string& target : targetsOf(call)) {
+            if (own)
+                patterns.push_back(exactPattern(target));
+        }
     }
     return ExportedText{std::format("{}python -m modelopt.onnx.autocast \\\n    --onnx_path {}{} \\\n    "
                                     "--keep_io_types\n",

@@ -2,10 +2,10 @@
 #include "analysis/judge/judgelevel.h"
 
 #include "analysis/judge/bodytypes.h"
+#include "analysis/judge/decidedlevel.h"
 #include "analysis/judge/partsources.h"
 
 #include <algorithm>
-#include <format>
 
 namespace halftone {
 
@@ -100,7 +100,8 @@ void JudgeLevel::note(JudgeFindings& findings, const std::string& path, NodeId o
         findings.note(m_outcomes[i], m_graph->node(first).opType, nodes);
     }
     for (const BodyLevel& body : m_bodies)
-        body.level->note(findings, pathOf(path, body), owner.isValid() ? owner : body.owner);
+        body.level->note(findings, pathToBody(*m_graph, path, body.owner, body.index),
+            owner.isValid() ? owner : body.owner);
 }
 
 void JudgeLevel::check(OverrideCheck& check) const
@@ -126,12 +127,6 @@ Decisions JudgeLevel::fresh() const
 JudgeContext JudgeLevel::bodyContext(const JudgeContext& context, const JudgeLevel& body)
 {
     return JudgeContext(context, body.m_decisions);
-}
-
-std::string JudgeLevel::pathOf(const std::string& path, const BodyLevel& body) const
-{
-    return std::format("{}{}/{}/", path, m_graph->displayName(body.owner),
-        m_graph->node(body.owner).bodies[body.index].attribute);
 }
 
 bool JudgeLevel::takesPart(const PreparedNode& prepared, const HasChanged& hasChanged)

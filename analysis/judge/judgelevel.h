@@ -64,7 +64,6 @@ private:
 
     Decisions fresh() const;
     static JudgeContext bodyContext(const JudgeContext& context, const JudgeLevel& body);
-    std::string pathOf(const std::string& path, const BodyLevel& body) const;
     static bool takesPart(const PreparedNode& prepared, const HasChanged& hasChanged);
     void markCasts(NodeId node);
     void walk(const JudgeContext& context);

@@ -15,11 +15,11 @@ bool isAdd(const Node& node)
 
 }
 
-DecisionWriter::DecisionWriter(const GraphPtr& graph)
-    : m_graph(*graph)
-    , m_slots(floatSlots(*graph))
-    , m_decisions(graph)
-    , m_computes(graph->nodeCount(), DType::Undefined)
+DecisionWriter::DecisionWriter(Decisions fresh)
+    : m_decisions(std::move(fresh))
+    , m_graph(*m_decisions.graph())
+    , m_slots(floatSlots(m_decisions))
+    , m_computes(m_graph.nodeCount(), DType::Undefined)
 {
 }
 
@@ -46,10 +46,15 @@ void DecisionWriter::keep(NodeId node, Verdict verdict)
     record(node, std::move(verdict));
 }
 
+std::string_view DecisionWriter::fixedRule(NodeId node) const
+{
+    return m_graph.node(node).bodies.empty() ? rules::kNoLowType : rules::kControlFlow;
+}
+
 void DecisionWriter::asReceived(NodeId node, Verdict verdict)
 {
     const ValueId first = m_graph.inputs(node).empty() ? ValueId{} : m_graph.inputs(node)[0];
-    if (m_graph.node(node).opType == "Cast" && first.isValid() && isFloat(m_graph.value(first).dtype))
+    if (m_graph.node(node).opType == "Cast" && first.isValid() && isFloat(original(first)))
         m_decisions.setInput(node, 0, m_decisions.produced(first));
     if (m_graph.node(node).opType == "Cast" || !receivesOtherTypes(node)) {
         if (!verdict.decidedBy.isValid())
@@ -123,7 +128,7 @@ bool DecisionWriter::receivesOtherTypes(NodeId node) const
     const std::span<const ValueId> inputs = m_graph.inputs(node);
     for (std::size_t slot = 0; slot < inputs.size(); ++slot) {
         if (m_slots[node].inputs[slot] == SlotRole::Data &&
-            m_decisions.produced(inputs[slot]) != m_graph.value(inputs[slot]).dtype)
+            m_decisions.produced(inputs[slot]) != original(inputs[slot]))
             return true;
     }
     return false;
@@ -197,7 +202,7 @@ void DecisionWriter::follow(NodeId node)
     if (isAdd(row) && addsGradientsOfSeveralUses(node)) {
         const ValueId summed = summedTensor(node);
         const DType dtype =
-            summed.isValid() ? m_decisions.produced(summed) : m_graph.value(m_graph.outputs(node)[0]).dtype;
+            summed.isValid() ? m_decisions.produced(summed) : original(m_graph.outputs(node)[0]);
         return give(node, dtype, {.rule = rules::kGradientSum, .decidedBy = row.origin});
     }
     DType dtype = m_computes[row.origin];

@@ -25,9 +25,11 @@ struct Verdict
 class DecisionWriter
 {
 public:
-    explicit DecisionWriter(const GraphPtr& graph);
+    /// Starts from decisions in which every slot has its original dtype.
+    explicit DecisionWriter(Decisions fresh);
 
     const Graph& graph() const { return m_graph; }
+    DType original(ValueId value) const { return m_decisions.original(value); }
     const FloatSlots& slots(NodeId node) const { return m_slots[node]; }
     Decisions& decisions() { return m_decisions; }
 
@@ -42,6 +44,8 @@ public:
     void give(NodeId node, DType dtype, Verdict verdict, Parameters parameters = Parameters::Move);
     /// Everything in the types of the graph.
     void keep(NodeId node, Verdict verdict);
+    /// Why a node without data slots keeps its types: there is nothing to move, or it is control flow.
+    std::string_view fixedRule(NodeId node) const;
     /// The widest type among the data that comes in: an operator that a tool leaves alone. Scalar constants
     /// do not take part, because exporters write them for numbers in the source, and frameworks give those
     /// the type of the tensor. A node without float inputs, or whose inputs come as they were, keeps its
@@ -76,9 +80,9 @@ private:
     ValueId summedTensor(NodeId node) const;
     bool addsGradientsOfSeveralUses(NodeId node) const;
 
+    Decisions m_decisions;
     const Graph& m_graph;
     IdMap<NodeId, FloatSlots> m_slots;
-    Decisions m_decisions;
     IdMap<NodeId, DType> m_computes;
     std::map<NodeId, DType> m_addsBiasIn; // for nodes that add it in another type than they multiply in
 };

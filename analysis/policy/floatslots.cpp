@@ -74,15 +74,16 @@ DType wider(DType left, DType right)
     return DType::Float32; // Two different types of which one is float32, or FP16 and BF16.
 }
 
-FloatSlots::FloatSlots(const Graph& graph, NodeId node, DType low, int leastOpset)
+FloatSlots::FloatSlots(const Decisions& decisions, NodeId node, DType low, int leastOpset)
 {
+    const Graph& graph = *decisions.graph();
     const Node& row = graph.node(node);
     const SpecialSlots* special = specialSlotsOf(row);
     const LowPrecisionSlots schema(graph, node, low, leastOpset);
     const auto roleOf = [&](ValueId value, std::string_view letters, bool isAllowed, std::size_t slot) {
-        if (!value.isValid() || !isFloat(graph.value(value).dtype))
+        if (!value.isValid() || !isFloat(decisions.original(value)))
             return SlotRole::None;
-        // A body reads and writes by the types it was written for, so control flow keeps them.
+        // The types of control flow stay, so that branches and what a loop carries agree; bodies cast inside.
         if (!isAllowed || !row.bodies.empty())
             return SlotRole::Fixed;
         return roleBy(letters, slot);
@@ -110,11 +111,11 @@ bool FloatSlots::hasFloats() const
     return std::ranges::any_of(inputs, isFloatSlot) || std::ranges::any_of(outputs, isFloatSlot);
 }
 
-IdMap<NodeId, FloatSlots> floatSlots(const Graph& graph)
+IdMap<NodeId, FloatSlots> floatSlots(const Decisions& decisions)
 {
-    IdMap<NodeId, FloatSlots> slots(graph.nodeCount());
-    for (NodeId node : graph.nodes())
-        slots[node] = FloatSlots(graph, node);
+    IdMap<NodeId, FloatSlots> slots(decisions.graph()->nodeCount());
+    for (NodeId node : decisions.graph()->nodes())
+        slots[node] = FloatSlots(decisions, node);
     return slots;
 }
 

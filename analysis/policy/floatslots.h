@@ -5,7 +5,7 @@
 // defines in float32 only.
 #pragma once
 
-#include "analysis/graph/graph.h"
+#include "analysis/judge/decisions.h"
 
 #include <cstdint>
 #include <vector>
@@ -34,7 +34,8 @@ DType wider(DType left, DType right);
 struct FloatSlots
 {
     FloatSlots() = default;
-    FloatSlots(const Graph& graph, NodeId node, DType low = DType::Float16, int leastOpset = 0);
+    /// Of \p decisions only the original types count.
+    FloatSlots(const Decisions& decisions, NodeId node, DType low = DType::Float16, int leastOpset = 0);
 
     std::vector<SlotRole> inputs;
     std::vector<SlotRole> outputs;
@@ -46,6 +47,6 @@ struct FloatSlots
 };
 
 /// The roles of all nodes of a graph.
-IdMap<NodeId, FloatSlots> floatSlots(const Graph& graph);
+IdMap<NodeId, FloatSlots> floatSlots(const Decisions& decisions);
 
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/policy/override.h"
 
+#include "analysis/judge/decidedlevel.h"
 #include "analysis/policy/floatslots.h"
 #include "analysis/policy/policyrules.h"
 
@@ -10,9 +11,10 @@
 namespace halftone {
 namespace {
 
+// Control flow is a scope: its bodies are meant, not itself.
 bool mayBeMeant(const Node& node)
 {
-    return node.phase == Phase::Forward || node.phase == Phase::Loss;
+    return (node.phase == Phase::Forward || node.phase == Phase::Loss) && node.bodies.empty();
 }
 
 std::string textOf(const PrecisionOverride& call)
@@ -37,6 +39,17 @@ bool isInScope(std::string_view nodeName, std::string_view target)
         std::string_view("/.:").contains(nodeName[target.size()]);
 }
 
+std::span<const std::string> targetsOf(const PrecisionOverride& call)
+{
+    return call.members.empty() ? std::span(&call.target, 1) : std::span(call.members);
+}
+
+bool speaksOf(const PrecisionOverride& call, std::string_view nodeName)
+{
+    return std::ranges::any_of(
+        targetsOf(call), [&](const std::string& target) { return isInScope(nodeName, target); });
+}
+
 DType PrecisionFlags::target() const
 {
     return fp32 ? DType::Float32 : fp16 ? DType::Float16 : bf16 ? DType::BFloat16 : DType::Undefined;
@@ -50,16 +63,19 @@ void PrecisionFlags::apply(const PrecisionOverride& call)
     flag = true;
 }
 
-OverridesInForce::OverridesInForce(const Graph& graph, std::span<const PrecisionOverride> overrides)
-    : m_graph(graph)
-    , m_overrides(overrides)
+OverridesInForce::OverridesInForce(
+    const Graph& graph, std::span<const PrecisionOverride> overrides, const std::string& path)
+    : m_overrides(overrides)
 {
     if (overrides.empty())
         return;
     m_calls = IdMap<NodeId, std::vector<std::uint32_t>>(graph.nodeCount());
     for (NodeId node : graph.nodes()) {
-        for (std::uint32_t i = 0; i < overrides.size() && mayBeMeant(graph.node(node)); ++i) {
-            if (isInScope(graph.displayName(node), overrides[i].target))
+        if (!mayBeMeant(graph.node(node)))
+            continue;
+        const std::string own = graph.displayName(node), whole = path + own;
+        for (std::uint32_t i = 0; i < overrides.size(); ++i) {
+            if (speaksOf(overrides[i], own) || speaksOf(overrides[i], whole))
                 m_calls[node].push_back(i);
         }
     }
@@ -79,42 +95,52 @@ void OverridesInForce::report(Decisions& decisions, NodeId node, DType got, std:
             {.index = call, .node = node, .asked = m_overrides[call].dtype, .got = got, .why = why});
 }
 
-void OverridesInForce::addFindings(Decisions& decisions) const
+namespace {
+
+// What became of one override.
+struct Reach
 {
-    for (std::uint32_t i = 0; i < m_overrides.size(); ++i) {
-        std::size_t meant = 0, lost = 0;
-        const OverrideOutcome* first = nullptr;
-        for (const OverrideOutcome& outcome : decisions.outcomes()) {
-            meant += outcome.index == i ? 1 : 0;
-            if (outcome.index != i || outcome.asked == outcome.got)
+    std::size_t meant = 0;
+    std::size_t lost = 0;
+    DecidedLevel level; // of the first that was lost
+    OverrideOutcome first;
+};
+
+Reach reachOf(std::uint32_t index, std::span<const DecidedLevel> levels)
+{
+    Reach reach;
+    for (const DecidedLevel& level : levels) {
+        for (const OverrideOutcome& outcome : level.decisions->outcomes()) {
+            if (outcome.index != index)
                 continue;
-            ++lost;
-            first = first ? first : &outcome;
+            ++reach.meant;
+            if (outcome.asked == outcome.got)
+                continue;
+            if (reach.lost++ == 0) {
+                reach.level = level;
+                reach.first = outcome;
+            }
         }
-        if (meant == 0)
-            decisions.addFinding({.id = "policy.override-no-target",
-                .where = m_overrides[i].target,
-                .message = std::format("{} speaks of no operator of this model.", textOf(m_overrides[i]))});
-        else if (first)
-            decisions.addFinding({.id = "policy.override-lost",
-                .where = m_graph.displayName(first->node),
-                .message = std::format("{} did not reach {} of {} operators: {}.", textOf(m_overrides[i]),
-                    lost, meant, ruleOf(first->why).title),
-                .node = first->node});
     }
+    return reach;
 }
 
-void applyOverrides(Decisions& decisions, std::span<const PrecisionOverride> overrides)
+void applyTo(Decisions& decisions, std::span<const PrecisionOverride> overrides, const std::string& path)
 {
-    const Graph& graph = *decisions.graph();
-    const OverridesInForce inForce(graph, overrides);
-    for (NodeId node : graph.nodes()) {
+    const GraphPtr graph = decisions.graph();
+    const OverridesInForce inForce(*graph, overrides, path);
+    for (NodeId node : graph->nodes()) {
+        for (std::size_t i = 0; i < graph->node(node).bodies.size(); ++i) {
+            Decisions body = decisions.body(node, i);
+            applyTo(body, overrides, pathToBody(*graph, path, node, i));
+            decisions.setBody(node, i, std::move(body));
+        }
         if (!inForce.has(node))
             continue;
         const DType asked = inForce.target(node);
-        const FloatSlots slots(graph, node);
+        const FloatSlots slots(decisions, node);
         // A Cast that gives another type than it was written for would be another operator.
-        const bool moves = slots.hasData() && graph.node(node).opType != "Cast";
+        const bool moves = slots.hasData() && graph->node(node).opType != "Cast";
         for (std::size_t slot = 0; moves && slot < slots.inputs.size(); ++slot) {
             if (slots.inputs[slot] == SlotRole::Data)
                 decisions.setInput(node, slot, asked);
@@ -127,7 +153,34 @@ void applyOverrides(Decisions& decisions, std::span<const PrecisionOverride> ove
             inForce.report(
                 decisions, node, decisions.precision(node), moves ? rules::kOverride : rules::kNoLowType);
     }
-    inForce.addFindings(decisions);
+}
+
+}
+
+void addOverrideFindings(Decisions& decisions, std::span<const PrecisionOverride> overrides)
+{
+    const std::vector<DecidedLevel> levels = levelsOf(decisions);
+    for (std::uint32_t i = 0; i < overrides.size(); ++i) {
+        const Reach reach = reachOf(i, levels);
+        if (reach.meant == 0)
+            decisions.addFinding({.id = "policy.override-no-target",
+                .where = overrides[i].target,
+                .message = std::format("{} speaks of no operator of this model.", textOf(overrides[i]))});
+        else if (reach.lost > 0)
+            decisions.addFinding({.id = "policy.override-lost",
+                .where = reach.level.nameOf(reach.first.node),
+                .message = std::format("{} did not reach {} of {} operators: {}.", textOf(overrides[i]),
+                    reach.lost, reach.meant, ruleOf(reach.first.why).title),
+                .node = reach.level.outermost(reach.first.node)});
+    }
+}
+
+void applyOverrides(Decisions& decisions, std::span<const PrecisionOverride> overrides)
+{
+    if (overrides.empty())
+        return;
+    applyTo(decisions, overrides, {});
+    addOverrideFindings(decisions, overrides);
 }
 
 }

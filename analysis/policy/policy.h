@@ -53,6 +53,11 @@ struct PolicyDef
     Result<Decisions> (*decide)(const GraphPtr& graph, const PrecisionPolicy& policy) = nullptr;
     /// The policy as a person chose it, for headings: "MindSpore 2.4, O2".
     std::string (*describe)(const PolicySettings& settings) = nullptr;
+    /// The place in a list that the decision for a node goes back to: a row of our copy of a tool's list
+    /// ("mindspore/train/amp.py (2.4), white list:17"), a line of the tool's source where its version is fixed, or an entry of a
+    /// setting ("op_types_to_exclude:2"). Empty where the rule is no list. Null for Ascend, whose
+    /// explanations name places themselves.
+    std::string (*placeOf)(const Decisions& decisions, NodeId node, const PolicySettings& settings) = nullptr;
     /// Adds the single changes of its settings that may move a node; see policyEdits().
     void (*addEdits)(EditContext& context) = nullptr;
 };

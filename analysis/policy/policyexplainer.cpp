@@ -103,13 +103,13 @@ Step PolicyExplainer::ruleStep(NodeId node) const
 {
     const NodeDecision& decision = m_decisions.node(node);
     const std::string nodeName = m_graph.displayName(node);
-    if (decision.rule.empty())
-        return {.text = std::format("{} stands in a body, which this policy leaves as it is.", nodeName),
-            .node = node};
     const Rule& rule = ruleOf(decision.rule);
+    const std::string place = definitionOf(m_policy).placeOf(m_decisions, node, m_policy.settings);
     Step step{.text = std::format("{}: {}.", nodeName, rule.title),
         .source = std::string(rule.source),
         .node = node};
+    if (!place.empty())
+        step.source = place;
     if (decision.decidedBy.isValid()) {
         step.text += std::format(" Here that leads to {}, and so to {}.",
             m_graph.displayName(decision.decidedBy), name(followedType(node)));
@@ -142,8 +142,6 @@ std::vector<Step> PolicyExplainer::castSteps(NodeId node) const
 std::string PolicyExplainer::listLine(NodeId node) const
 {
     const NodeDecision& decision = m_decisions.node(node);
-    if (decision.rule.empty())
-        return "In a body, which this policy leaves as it is";
     const Rule& rule = ruleOf(decision.rule);
     if (!decision.decidedBy.isValid())
         return std::string(rule.title);

@@ -9,10 +9,12 @@
 
 namespace halftone {
 
-void CountedFinding::note(NodeId node)
+void CountedFinding::note(const DecidedLevel& level, NodeId node)
 {
-    if (m_count == 0)
-        m_first = node;
+    if (m_count == 0) {
+        m_where = level.nameOf(node);
+        m_first = level.outermost(node);
+    }
     ++m_count;
 }
 
@@ -20,9 +22,8 @@ void CountedFinding::addTo(Decisions& decisions, std::string_view text) const
 {
     if (m_count == 0)
         return;
-    const Graph& graph = *decisions.graph();
     decisions.addFinding({.id = std::string(m_id),
-        .where = m_first.isValid() ? graph.displayName(m_first) : graph.name(),
+        .where = m_where,
         .message = std::vformat(text, std::make_format_args(m_count)),
         .node = m_first});
 }
@@ -45,32 +46,40 @@ bool isReadWide(const Decisions& decisions, ValueId value)
     return false;
 }
 
-}
-
-void addLossyRoundTrips(Decisions& decisions)
+void noteLossyRoundTrips(CountedFinding& finding, const DecidedLevel& level)
 {
-    const Graph& graph = *decisions.graph();
-    CountedFinding finding("policy.lossy-round-trip");
-    for (NodeId node : graph.nodes()) {
-        const std::span<const ValueId> outputs = graph.outputs(node);
+    const Decisions& decisions = *level.decisions;
+    for (NodeId node : level.graph().nodes()) {
+        const std::span<const ValueId> outputs = level.graph().outputs(node);
         const std::span<const DType> made = decisions.outputDTypes(node);
         for (std::size_t slot = 0; slot < outputs.size(); ++slot) {
             const bool isRounded = outputs[slot].isValid() && !isLowPrecision(made[slot]) &&
                 isLowPrecision(decisions.produced(outputs[slot]));
             if (isRounded && isReadWide(decisions, outputs[slot]))
-                finding.note(node);
+                finding.note(level, node);
         }
     }
+}
+
+}
+
+void addLossyRoundTrips(Decisions& decisions)
+{
+    CountedFinding finding("policy.lossy-round-trip");
+    for (const DecidedLevel& level : levelsOf(decisions))
+        noteLossyRoundTrips(finding, level);
     finding.addTo(decisions, "Tensors that are rounded to 16 bits and then read in float32 again: {}.");
 }
 
 void addNoLowType(Decisions& decisions)
 {
-    const Graph& graph = *decisions.graph();
     CountedFinding finding("policy.no-low-type");
-    for (NodeId node : graph.nodes()) {
-        if (decisions.node(node).rule == rules::kNoLowType && FloatSlots(graph, node).hasFloats())
-            finding.note(node);
+    for (const DecidedLevel& level : levelsOf(decisions)) {
+        for (NodeId node : level.graph().nodes()) {
+            if (level.decisions->node(node).rule == rules::kNoLowType &&
+                FloatSlots(*level.decisions, node).hasFloats())
+                finding.note(level, node);
+        }
     }
     finding.addTo(decisions, "Operators that keep their types, because ONNX has no 16-bit form of them: {}.");
 }
@@ -78,11 +87,12 @@ void addNoLowType(Decisions& decisions)
 void addLowOutputs(Decisions& decisions)
 {
     const Graph& graph = *decisions.graph();
+    const DecidedLevel outermost{.decisions = &decisions, .path = {}, .owner = {}};
     CountedFinding finding("policy.low-output");
     const std::span<const ValueId> outputs = graph.graphOutputs();
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         if (isLowPrecision(decisions.delivered(i)) && decisions.delivered(i) != graph.value(outputs[i]).dtype)
-            finding.note(graph.value(outputs[i]).producer);
+            finding.note(outermost, graph.value(outputs[i]).producer);
     }
     finding.addTo(decisions, "Outputs that the network hands out in 16 bits: {}.");
 }

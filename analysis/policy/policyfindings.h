@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Findings that several policies share. Each is made once with a count: a graph of ten thousand operators
-// must not give ten thousand findings.
+// Findings that several policies share, about a graph and all bodies in it. Each is made once with a count: a
+// graph of ten thousand operators must not give ten thousand findings.
 #pragma once
 
-#include "analysis/judge/decisions.h"
+#include "analysis/judge/decidedlevel.h"
 
 #include <string>
 #include <string_view>
@@ -20,15 +20,15 @@ public:
     {
     }
 
-    void note(NodeId node);
-    std::size_t count() const { return m_count; }
+    void note(const DecidedLevel& level, NodeId node);
     /// Adds the finding at the first node; \p text tells what is the case with "{}" for the count. Nothing
     /// when no node was noted.
     void addTo(Decisions& decisions, std::string_view text) const;
 
 private:
     std::string_view m_id;
-    NodeId m_first;
+    std::string m_where; // the first node
+    NodeId m_first; // to select
     std::size_t m_count = 0;
 };
 

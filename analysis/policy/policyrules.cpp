@@ -30,6 +30,10 @@ struct PolicyRule
 };
 
 constexpr auto kPolicyRules = std::to_array<PolicyRule>({
+    {{rules::kAutoCastBody,
+         "It stands in a body of If, Loop or Scan, which are never low precision, so it stays in FP32",
+         kConverter},
+        "Nothing but taking it out of the body."},
     {{rules::kAutoCastCast, "A Cast keeps the types it was written with", kOurs}, ""},
     {{rules::kAutoCastDepth, "Sums more terms than the limit, so it stays in FP32", kClassifier},
         "Raise or drop max_depth_of_reduction, or include the operator."},
@@ -47,6 +51,10 @@ constexpr auto kPolicyRules = std::to_array<PolicyRule>({
     {{rules::kAutoCastUnsupported, "It cannot be low precision in a valid model, so it stays in FP32",
          kConverter},
         "Nothing but another operator in its place."},
+    {{rules::kFloat16BlockedBody,
+         "It stands in a body of an operator that a block list keeps in FP32, so it stays there too",
+         kFloat16},
+        "Take the operator that owns the body out of its block list."},
     {{rules::kFloat16BlockedNode, "Its name is in the node block list, so it stays in FP32", kFloat16},
         "Take the name out of node_block_list."},
     {{rules::kFloat16BlockedType, "Its type is in the operator block list, so it stays in FP32", kFloat16},
@@ -85,6 +93,11 @@ constexpr auto kPolicyRules = std::to_array<PolicyRule>({
     {{rules::kMindSporeWhite, "In the white list: runs in low precision, and its result is cast back to FP32",
          kAmp},
         "A custom white list without it, or to_float on the cell."},
+    {{rules::kControlFlow,
+         "Control flow keeps its types, so that branches and what a loop carries agree; its bodies are "
+         "decided for themselves",
+         kOnnx},
+        "Whatever changes the operators in its bodies."},
     {{rules::kGradient, "A gradient is computed in the type of its forward operator", kAutodiff},
         "Whatever changes the forward operator."},
     {{rules::kGradientSum, "Gradients of several uses of a tensor are added in the type of the tensor",

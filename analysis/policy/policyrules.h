@@ -12,6 +12,7 @@ namespace halftone {
 
 namespace rules {
 
+inline constexpr std::string_view kAutoCastBody = "autocast.body";
 inline constexpr std::string_view kAutoCastCast = "autocast.cast";
 inline constexpr std::string_view kAutoCastDepth = "autocast.depth";
 inline constexpr std::string_view kAutoCastExcludedName = "autocast.excluded-name";
@@ -20,6 +21,7 @@ inline constexpr std::string_view kAutoCastIncluded = "autocast.included";
 inline constexpr std::string_view kAutoCastInitRange = "autocast.init-range";
 inline constexpr std::string_view kAutoCastLow = "autocast.low";
 inline constexpr std::string_view kAutoCastUnsupported = "autocast.unsupported";
+inline constexpr std::string_view kFloat16BlockedBody = "float16.blocked-body";
 inline constexpr std::string_view kFloat16BlockedNode = "float16.blocked-node";
 inline constexpr std::string_view kFloat16BlockedType = "float16.blocked-type";
 inline constexpr std::string_view kFloat16Low = "float16.low";
@@ -37,6 +39,7 @@ inline constexpr std::string_view kMindSporeNotWhite = "mindspore.not-white";
 inline constexpr std::string_view kMindSporeOff = "mindspore.off";
 inline constexpr std::string_view kMindSporeToFloat = "mindspore.to-float";
 inline constexpr std::string_view kMindSporeWhite = "mindspore.white";
+inline constexpr std::string_view kControlFlow = "policy.control-flow";
 inline constexpr std::string_view kGradient = "policy.gradient";
 inline constexpr std::string_view kGradientSum = "policy.gradient-sum";
 inline constexpr std::string_view kNoLowType = "policy.no-low-type";

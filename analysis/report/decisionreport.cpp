@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/report/decisionreport.h"
 
+#include "analysis/judge/decidedlevel.h"
 #include "analysis/policy/policyexplainer.h"
 
 #include <nlohmann/json.hpp>
@@ -164,14 +165,12 @@ std::vector<Finding> allFindings(const Decisions& decisions, const ReportContext
     return findings;
 }
 
-}
-
-DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> casts)
+void addTo(DecisionSummary& summary, const Decisions& decisions, std::span<const CastEdge> casts)
 {
     const Graph& graph = *decisions.graph();
-    DecisionSummary summary{.nodes = graph.nodeCount(),
-        .casts = casts.size() + decisions.innerCasts().size(),
-        .castBytes = castBytes(graph, casts)};
+    summary.nodes += graph.nodeCount();
+    summary.casts += casts.size() + decisions.innerCasts().size();
+    summary.castBytes += castBytes(graph, casts);
     for (NodeId id : graph.nodes()) {
         const DType precision = decisions.precision(id);
         ++(precision == DType::Float16         ? summary.float16
@@ -181,6 +180,50 @@ DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> 
         const List list = decisions.node(id).list;
         ++(list == List::White ? summary.white : list == List::Black ? summary.black : summary.gray);
     }
+}
+
+std::string markdownRows(const DecidedLevel& level, const PrecisionPolicy& policy)
+{
+    const Decisions& decisions = *level.decisions;
+    const PolicyExplainer explainer(decisions, policy);
+    std::string text;
+    for (NodeId id : level.graph().nodes()) {
+        const Node& node = level.graph().node(id);
+        text += std::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(level.nameOf(id)),
+            cell(node.opType), name(node.phase), cell(vocabularyNames(decisions, id)),
+            name(decisions.node(id).list), joined(decisions.inputDTypes(id)),
+            joined(decisions.outputDTypes(id)), cell(explainer.line(id)));
+    }
+    return text;
+}
+
+std::string csvRows(const DecidedLevel& level, const PrecisionPolicy& policy)
+{
+    const Decisions& decisions = *level.decisions;
+    const PolicyExplainer explainer(decisions, policy);
+    std::string text;
+    for (NodeId id : level.graph().nodes()) {
+        const Node& node = level.graph().node(id);
+        const NodeDecision& decision = decisions.node(id);
+        text += std::format("{},{},{},{},{},{},{},{},{},{},{}\n", id.index,
+            quotedCsv(level.owner.isValid() ? level.nameOf(id) : node.name), quotedCsv(node.opType),
+            name(node.phase), quotedCsv(vocabularyNames(decisions, id)), name(decision.list),
+            joined(decisions.inputDTypes(id)), joined(decisions.outputDTypes(id)),
+            isAscend(policy) ? name(decision.engine) : std::string_view{}, decision.rule,
+            quotedCsv(explainer.line(id)));
+    }
+    return text;
+}
+
+}
+
+DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> casts)
+{
+    DecisionSummary summary;
+    addTo(summary, decisions, casts);
+    const std::vector<DecidedLevel> levels = levelsOf(decisions);
+    for (const DecidedLevel& level : std::span(levels).subspan(1))
+        addTo(summary, *level.decisions, findCasts(*level.decisions));
     return summary;
 }
 
@@ -205,9 +248,7 @@ std::string decisionsJson(
 std::string decisionsMarkdown(
     const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context)
 {
-    const Graph& graph = *decisions.graph();
-    const std::vector<CastEdge> casts = findCasts(decisions);
-    const DecisionSummary summary = summarize(decisions, casts);
+    const DecisionSummary summary = summarize(decisions, findCasts(decisions));
     std::string text =
         std::format("# Precision of {}\n\n{}: {} operators, {:.0f} % in 16 bits, {} casts.\n\n",
             context.model, describe(policy), summary.nodes, 100 * summary.lowPrecisionShare(), summary.casts);
@@ -215,14 +256,8 @@ std::string decisionsMarkdown(
         std::format("| Operator | Type | Phase | {} | List | Inputs | Outputs | Why |\n| --- | --- | --- | "
                     "--- | --- | --- | --- | --- |\n",
             isAscend(policy) ? "Ascend" : "Known as");
-    const PolicyExplainer explainer(decisions, policy);
-    for (NodeId id : graph.nodes()) {
-        const Node& node = graph.node(id);
-        text += std::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", cell(graph.displayName(id)),
-            cell(node.opType), name(node.phase), cell(vocabularyNames(decisions, id)),
-            name(decisions.node(id).list), joined(decisions.inputDTypes(id)),
-            joined(decisions.outputDTypes(id)), cell(explainer.line(id)));
-    }
+    for (const DecidedLevel& level : levelsOf(decisions))
+        text += markdownRows(level, policy);
     const std::vector<Finding> findings = allFindings(decisions, context);
     if (!findings.empty())
         text += "\n## Findings\n\n";
@@ -234,19 +269,10 @@ std::string decisionsMarkdown(
 
 std::string decisionsCsv(const Decisions& decisions, const PrecisionPolicy& policy)
 {
-    const Graph& graph = *decisions.graph();
-    const PolicyExplainer explainer(decisions, policy);
     std::string text =
         std::format("id,name,op,phase,{},list,inputs,outputs,engine,rule,reason\n", namesColumn(policy));
-    for (NodeId id : graph.nodes()) {
-        const Node& node = graph.node(id);
-        const NodeDecision& decision = decisions.node(id);
-        text += std::format("{},{},{},{},{},{},{},{},{},{},{}\n", id.index, quotedCsv(node.name),
-            quotedCsv(node.opType), name(node.phase), quotedCsv(vocabularyNames(decisions, id)),
-            name(decision.list), joined(decisions.inputDTypes(id)), joined(decisions.outputDTypes(id)),
-            isAscend(policy) ? name(decision.engine) : std::string_view{}, decision.rule,
-            quotedCsv(explainer.line(id)));
-    }
+    for (const DecidedLevel& level : levelsOf(decisions))
+        text += csvRows(level, policy);
     return text;
 }
 

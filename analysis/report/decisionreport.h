@@ -31,6 +31,7 @@ struct DecisionSummary
     bool operator==(const DecisionSummary&) const = default;
 };
 
+/// Of a graph and all bodies in it; \p casts are findCasts() of the graph itself.
 DecisionSummary summarize(const Decisions& decisions, std::span<const CastEdge> casts);
 
 /// What a report is about besides the decisions themselves.
@@ -42,15 +43,17 @@ struct ReportContext
 };
 
 /// One JSON object, the format of `halftone-cli decide --json` (halftone-cli(1)); nodes with bodies hold
-/// their nodes and casts, which the summary does not count. Ends with a newline.
+/// their nodes and casts, which the summary counts too. Ends with a newline.
 std::string decisionsJson(
     const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context);
 
-/// A Markdown document: summary, one row per node with its reason, casts, findings.
+/// A Markdown document: summary, one row per node with its reason, findings. Nodes of bodies stand behind the
+/// graph's own, with the way to them.
 std::string decisionsMarkdown(
     const Decisions& decisions, const PrecisionPolicy& policy, const ReportContext& context);
 
-/// Comma-separated values with a header line, one row per node (RFC 4180).
+/// Comma-separated values with a header line, one row per node (RFC 4180); nodes of bodies likewise, and
+/// numbered within their body.
 std::string decisionsCsv(const Decisions& decisions, const PrecisionPolicy& policy);
 
 }

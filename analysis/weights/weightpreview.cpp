@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/weights/weightpreview.h"
 
+#include "analysis/graph/floatblocks.h"
 #include "kernels/round.h"
 #include "kernels/statistics.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <format>
 
 namespace halftone {
 namespace {
 
 using kernels::Format16;
-
-constexpr std::size_t kBlock = 1 << 16; // elements
 
 // Below these every whole number is exact.
 constexpr float kExactInF16 = 2048;
@@ -33,34 +31,15 @@ public:
 
     void run()
     {
-        const std::size_t blockBytes = kBlock * bitsPerElement(m_data.dtype) / 8;
-        for (std::size_t first = 0; first < m_data.bytes.size(); first += blockBytes) {
-            const auto bytes = m_data.bytes.subspan(first, std::min(blockBytes, m_data.bytes.size() - first));
-            add(widened(bytes));
+        forEachFloatBlock(m_data, [this](std::span<const float> values, std::span<const std::byte> bytes) {
+            add(values);
             if (m_done)
                 m_done(bytes);
-        }
+            return true;
+        });
     }
 
 private:
-    std::span<const float> widened(std::span<const std::byte> bytes)
-    {
-        const std::size_t count = bytes.size() * 8 / bitsPerElement(m_data.dtype);
-        const std::span<float> wide = std::span(m_wide).first(count);
-        if (m_data.dtype == DType::Float32) {
-            std::memcpy(wide.data(), bytes.data(), bytes.size());
-        } else if (m_data.dtype == DType::Float64) {
-            std::vector<double> doubles(count);
-            std::memcpy(doubles.data(), bytes.data(), bytes.size());
-            std::ranges::transform(doubles, wide.begin(), [](double v) { return static_cast<float>(v); });
-        } else {
-            std::vector<std::uint16_t> halves(count);
-            std::memcpy(halves.data(), bytes.data(), bytes.size());
-            kernels::widen(halves, wide, m_data.dtype == DType::Float16 ? Format16::F16 : Format16::Bf16);
-        }
-        return wide;
-    }
-
     void add(std::span<const float> values)
     {
         const kernels::TensorStats stats = kernels::tensorStats(values);
@@ -85,21 +64,19 @@ private:
 
     std::uint64_t inexactIntegers(std::span<const float> values, Format16 format)
     {
-        const std::span<float> rounded = std::span(m_rounded).first(values.size());
-        std::ranges::copy(values, rounded.begin());
-        kernels::roundInPlace(rounded, {.format = format, .counting = kernels::Counting::Off});
+        m_rounded.assign(values.begin(), values.end());
+        kernels::roundInPlace(m_rounded, {.format = format, .counting = kernels::Counting::Off});
         std::uint64_t count = 0;
         for (std::size_t i = 0; i < values.size(); ++i)
-            count +=
-                std::isfinite(rounded[i]) && rounded[i] != values[i] && std::trunc(values[i]) == values[i];
+            count += std::isfinite(m_rounded[i]) && m_rounded[i] != values[i] &&
+                std::trunc(values[i]) == values[i];
         return count;
     }
 
     const TensorData& m_data;
     const BytesDone& m_done;
     WeightPreview& m_preview;
-    std::vector<float> m_wide = std::vector<float>(kBlock);
-    std::vector<float> m_rounded = std::vector<float>(kBlock);
+    std::vector<float> m_rounded;
 };
 
 bool isPreviewed(const TensorData* data)

@@ -217,6 +217,13 @@ namespace {
     QT_TRANSLATE_NOOP("Analysis", "A constant is larger than the limit, so it stays in FP32"),
     QT_TRANSLATE_NOOP("Analysis", "No rule excludes it, so it is low precision"),
     QT_TRANSLATE_NOOP("Analysis", "It cannot be low precision in a valid model, so it stays in FP32"),
+    QT_TRANSLATE_NOOP("Analysis",
+        "It stands in a body of If, Loop or Scan, which are never low precision, so it stays in FP32"),
+    QT_TRANSLATE_NOOP("Analysis",
+        "It stands in a body of an operator that a block list keeps in FP32, so it stays there too"),
+    QT_TRANSLATE_NOOP("Analysis",
+        "Control flow keeps its types, so that branches and what a loop carries agree; its bodies are "
+        "decided for themselves"),
     QT_TRANSLATE_NOOP("Analysis", "Its name is in the node block list, so it stays in FP32"),
     QT_TRANSLATE_NOOP("Analysis", "Its type is in the operator block list, so it stays in FP32"),
     QT_TRANSLATE_NOOP("Analysis", "Not in a block list, so it is converted to FP16"),

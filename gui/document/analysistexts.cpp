@@ -104,6 +104,8 @@ namespace {
         "Analysis", "Use OpType::Type instead; CANN numbers the operators that such a node becomes."),
     QT_TRANSLATE_NOOP("Analysis", "Only the first line for a name counts; remove the others."),
     QT_TRANSLATE_NOOP("Analysis",
+        "Run it where the runtime has BF16 kernels, as on many GPUs, or export a mode with FP16."),
+    QT_TRANSLATE_NOOP("Analysis",
         "Nothing to do: they compute in the types as written, and Casts around them round as decided."),
     QT_TRANSLATE_NOOP("Analysis", "Set it by hand there: nothing in what was written stands for it."),
     QT_TRANSLATE_NOOP(

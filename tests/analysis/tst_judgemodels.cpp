@@ -9,9 +9,7 @@
 #include "analysis/onnx/import.h"
 #include "analysis/policy/policy.h"
 #include "tests/analysis/decisiontext.h"
-#include "tests/support/shared.h"
-
-#include <QDir>
+#include "tests/support/models.h"
 
 #include <set>
 
@@ -22,14 +20,7 @@ namespace {
 void addModels()
 {
     HALFTONE_NEED_SHARED("corpus/README.md");
-    QTest::addColumn<QString>("path");
-    for (const char* folder : {"real_models", "light_models", "train_models"}) {
-        const QDir models(test::sharedPath(QStringLiteral("corpus/") + folder));
-        const QStringList files = models.entryList({"*.onnx"}, QDir::Files);
-        QVERIFY(files.size() > 5);
-        for (const QString& file : files)
-            QTest::addRow("%s/%s", folder, qPrintable(file)) << models.filePath(file);
-    }
+    test::addModelRows({"real_models", "light_models", "train_models", "train_models/edge"});
 }
 
 // Weights beside the model do not matter for decisions. Nothing for a file that is broken on purpose.
@@ -70,6 +61,7 @@ private slots:
 void TestJudgeModels::everyModeDecidesOnEveryChip()
 {
     QFETCH(const QString, path);
+    HALFTONE_NEED_MODEL(path);
     const GraphPtr graph = open(path);
     if (!graph)
         QSKIP("not a readable model");
@@ -92,6 +84,8 @@ void TestJudgeModels::everyModeDecidesOnEveryChip()
         const Decisions decisions = judge(graph, input).value();
         QCOMPARE(test::describe(decisions), test::describe(again.decide(input).value()));
         QVERIFY(verify(*insertCasts(decisions).graph).empty());
+        if (graph->nodeCount() == 0)
+            continue;
         const NodeId last{static_cast<std::uint32_t>(graph->nodeCount()) - 1};
         QVERIFY(!explain(decisions, last, input).steps.empty());
     }
@@ -101,6 +95,7 @@ void TestJudgeModels::everyModeDecidesOnEveryChip()
 void TestJudgeModels::everyPolicyDecides()
 {
     QFETCH(const QString, path);
+    HALFTONE_NEED_MODEL(path);
     const GraphPtr graph = open(path);
     if (!graph)
         QSKIP("not a readable model");
@@ -116,10 +111,11 @@ void TestJudgeModels::everyPolicyDecides()
             continue;
         }
         QVERIFY(verify(*insertCasts(*decisions).graph).empty());
-        for (NodeId node : graph->nodes())
-            QVERIFY(!decisions->node(node).rule.empty());
+        checkSlots(*decisions);
         for (const Finding& finding : decisions->findings())
             QCOMPARE(kindOf(finding).id, finding.id);
+        if (graph->nodeCount() == 0)
+            continue;
         const NodeId last{static_cast<std::uint32_t>(graph->nodeCount()) - 1};
         QVERIFY(!explain(*decisions, last, policy).steps.empty());
     }

@@ -44,7 +44,7 @@ void addOverrideEdits(EditContext& context)
             continue;
         for (std::size_t i = 0; i < context.policy().overrides.size(); ++i) {
             const PrecisionOverride& call = context.policy().overrides[i];
-            if (!isInScope(context.graph().displayName(node), call.target))
+            if (!speaksOf(call, context.graph().displayName(node)))
                 continue;
             PrecisionPolicy without = context.policy();
             without.overrides.erase(without.overrides.begin() + static_cast<std::ptrdiff_t>(i));

@@ -8,17 +8,18 @@
 // O1 puts casts around every white operator, then takes out the pairs that undo each other: a cast to FP32
 // with at least one user, whose users are all casts to the low type. Only this direction is exact. A tensor
 // that is made in FP32, rounded to FP16 and read in FP32 again keeps both casts.
+#include "analysis/policy/decidelevels.h"
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/mindspore/ampcall.h"
 #include "analysis/policy/mindspore/ampplan.h"
+#include "analysis/policy/mindspore/mindsporefindings.h"
 #include "analysis/policy/mindspore/opnames.h"
-#include "analysis/policy/policyfindings.h"
 #include "analysis/policy/policyrules.h"
 
 #include <algorithm>
+#include <array>
 #include <format>
-#include <set>
 
 namespace halftone {
 namespace {
@@ -29,13 +30,12 @@ using LossIn = AmpPlan::LossIn;
 class MindSporeWalk
 {
 public:
-    MindSporeWalk(const GraphPtr& graph, const PrecisionPolicy& policy, const AmpPlan& plan)
-        : m_writer(graph)
-        , m_graph(*graph)
-        , m_settings(std::get<MindSporeSettings>(policy.settings))
+    MindSporeWalk(
+        Decisions fresh, const PrecisionPolicy& policy, const AmpPlan& plan, const std::string& path)
+        : m_writer(std::move(fresh))
+        , m_graph(m_writer.graph())
         , m_plan(plan)
-        , m_overrides(*graph, policy.overrides)
-        , m_hasOverrides(!policy.overrides.empty())
+        , m_overrides(m_graph, policy.overrides, path)
     {
     }
 
@@ -61,7 +61,6 @@ public:
             m_writer.decisions().setSharings({.inputs = CastSharing::PerValue,
                 .weights = CastSharing::PerNode,
                 .others = CastSharing::PerNode});
-        addFindings();
         return std::move(m_writer.decisions());
     }
 
@@ -69,12 +68,10 @@ private:
     void decideForward(NodeId node)
     {
         const MindSporeOp op = mindSporeOp(m_graph, node);
-        m_seen.insert(std::string(op.cell));
-        m_seen.insert(op.primitive);
         if (m_overrides.has(node) && decideByOverride(node, op))
             return;
         if (!m_writer.slots(node).hasData()) {
-            m_writer.keep(node, verdict(rules::kNoLowType, List::Gray, op));
+            m_writer.keep(node, verdict(m_writer.fixedRule(node), List::Gray, op));
             return;
         }
         if (m_graph.node(node).opType == "Cast") {
@@ -250,68 +247,11 @@ private:
         }
     }
 
-    void addFindings()
-    {
-        Decisions& decisions = m_writer.decisions();
-        for (const Finding& finding : m_plan.findings)
-            decisions.addFinding(finding);
-        addNoEffect();
-        if (m_hasOverrides && m_plan.way == Way::Low && !m_plan.version->respectsCellsAtAnyLevel)
-            decisions.addFinding({.id = "policy.to-float-order",
-                .where = "to_float",
-                .message = std::format(
-                    "In MindSpore {} the level is itself a to_float on the whole network; calls on "
-                    "cells count only when they come after it.",
-                    m_plan.version->name)});
-        CountedFinding bias("policy.bias-in-float32");
-        for (const InnerCast& cast : decisions.innerCasts())
-            bias.note(cast.node);
-        bias.addTo(decisions,
-            "Products whose bias is added in float32, because BiasAdd takes the widest type, so that they "
-            "give float32: {}.");
-        addInputRounding();
-        addLossyRoundTrips(decisions);
-        addNoLowType(decisions);
-        addLowOutputs(decisions);
-        m_overrides.addFindings(decisions);
-    }
-
-    void addNoEffect()
-    {
-        for (const auto& list : {m_settings.whiteList, m_settings.blackList}) {
-            for (const std::string& text : list.value_or(std::vector<std::string>{})) {
-                const KnownName known = findMindSporeName(text);
-                if ((known.isCell || known.isPrimitive) && !m_seen.contains(std::string(withoutModule(text))))
-                    m_writer.decisions().addFinding({.id = "policy.no-effect",
-                        .where = text,
-                        .message = std::format("No operator of this model becomes {}.", text)});
-            }
-        }
-    }
-
-    void addInputRounding()
-    {
-        CountedFinding rounding("policy.input-rounding");
-        for (ValueId input : m_graph.graphInputs()) {
-            for (const Graph::Use& use : m_graph.uses(input)) {
-                if (m_graph.value(input).dtype == DType::Float32 &&
-                    m_writer.decisions().node(use.node).rule == rules::kMindSporeBlack)
-                    rounding.note(use.node);
-            }
-        }
-        rounding.addTo(m_writer.decisions(),
-            "{} black operators read an input of the network, which a network of cells would round to 16 "
-            "bits first.");
-    }
-
     DecisionWriter m_writer;
     const Graph& m_graph;
-    const MindSporeSettings& m_settings;
     const AmpPlan& m_plan;
     OverridesInForce m_overrides;
-    bool m_hasOverrides;
     std::vector<NodeId> m_white;
-    std::set<std::string> m_seen; // cells and primitives of the model
 };
 
 Result<Decisions> decideMindSpore(const GraphPtr& graph, const PrecisionPolicy& policy)
@@ -320,7 +260,45 @@ Result<Decisions> decideMindSpore(const GraphPtr& graph, const PrecisionPolicy& 
     if (std::optional<Error> error = ampError(ampCall(settings)))
         return std::unexpected(*std::move(error));
     const AmpPlan plan = ampPlan(settings);
-    return MindSporeWalk(graph, policy, plan).run();
+    auto decisions = decideLevels(graph, [&](Decisions fresh, const LevelPlace& place) -> Result<Decisions> {
+        return MindSporeWalk(std::move(fresh), policy, plan, place.path).run();
+    });
+    if (decisions)
+        addMindSporeFindings(*decisions, policy, plan);
+    return decisions;
+}
+
+struct RuleList
+{
+    std::string_view rule;
+    std::vector<AmpEntry> AmpPlan::* list;
+    std::string_view name; // of our table
+};
+constexpr auto kRuleLists = std::to_array<RuleList>({
+    {rules::kMindSporeWhite, &AmpPlan::white, "white"},
+    {rules::kMindSporeBlack, &AmpPlan::black, "black"},
+    {rules::kMindSporeAutoWhite, &AmpPlan::white, "auto white"},
+    {rules::kMindSporeAutoBlack, &AmpPlan::black, "auto black"},
+    {rules::kMindSporeAutoPromote, &AmpPlan::promote, "auto promote"},
+});
+
+std::string placeInMindSpore(const Decisions& decisions, NodeId node, const PolicySettings& chosen)
+{
+    const auto row = std::ranges::find(kRuleLists, decisions.node(node).rule, &RuleList::rule);
+    if (row == kRuleLists.end())
+        return {};
+    const auto& settings = std::get<MindSporeSettings>(chosen);
+    const AmpPlan plan = ampPlan(settings);
+    const std::vector<AmpEntry>& list = plan.*row->list;
+    const MindSporeOp op = mindSporeOp(*decisions.graph(), node);
+    const auto entry = std::ranges::find_if(
+        list, [&](const AmpEntry& candidate) { return op.isIn(std::span(&candidate, 1)); });
+    if (settings.api != AmpApi::CustomMixedPrecision)
+        return std::format(
+            "mindspore/train/amp.py ({}), {} list:{}", settings.version, row->name, entry - list.begin() + 1);
+    const std::vector<std::string>& names = settings.whiteList ? *settings.whiteList : *settings.blackList;
+    const auto text = std::ranges::find(names, entry->name, withoutModule);
+    return std::format("{}_list:{}", row->name, text - names.begin() + 1);
 }
 
 std::string describeMindSpore(const PolicySettings& chosen)
@@ -341,6 +319,7 @@ const PolicyDef kMindSporePolicy{.id = "mindspore",
     .source = {"MindSpore", "python/mindspore/train/amp.py", "2.0 to 2.5"},
     .decide = decideMindSpore,
     .describe = describeMindSpore,
+    .placeOf = placeInMindSpore,
     .addEdits = addMindSporeEdits};
 
 }

@@ -2,10 +2,12 @@
 //
 // AutoCast of TensorRT's Model Optimizer, its static rules: everything is low precision unless an exclude
 // rule hits (name, type, size of a constant, depth of reduction) and no include rule rescues it, or the model
-// would not be valid. What needs a reference run, the sizes of recorded tensors, is not here. Its quirks are
-// kept: patterns match from the start of a name, a NaN never counts as too large, a reduction counts its
-// longest axis and not the product of its axes, axes count as an input only, and Mean counts the rank of its
-// input.
+// would not be valid. Control flow is never low, and what is in its bodies stays as it is. What needs a
+// reference run, the sizes of recorded tensors, is not here. Its quirks are kept: patterns match from the
+// start of a name, a NaN never counts as too large, a reduction counts its longest axis and not the product
+// of its axes, axes count as an input only, and Mean counts the rank of its input.
+#include "analysis/graph/floatblocks.h"
+#include "analysis/policy/decidelevels.h"
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/opschema.h"
@@ -15,7 +17,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <format>
 #include <map>
 #include <regex>
@@ -27,9 +28,14 @@ namespace {
 constexpr int kFloat16Opset = 13;
 constexpr int kBFloat16Opset = 22;
 
-// precisionconverter.py, at 5a4242f.
-constexpr auto kNeverLow =
-    std::to_array<std::string_view>({"Celu", "If", "Loop", "NonMaxSuppression", "Scan", "Upsample"});
+// OP_TYPES_NOT_SUPPORTED_IN_LOW_PRECISION of precisionconverter.py, at 5a4242f.
+struct NeverLow
+{
+    std::string_view opType;
+    int line;
+};
+constexpr auto kNeverLow = std::to_array<NeverLow>(
+    {{"Upsample", 68}, {"NonMaxSuppression", 68}, {"Celu", 68}, {"Scan", 71}, {"If", 71}, {"Loop", 71}});
 
 constexpr auto kReductions = std::to_array<std::string_view>({"ReduceL1", "ReduceL2", "ReduceLogSum",
     "ReduceLogSumExp", "ReduceMean", "ReduceProd", "ReduceSum", "ReduceSumSquare"});
@@ -116,17 +122,15 @@ private:
         if (!data || m_graph.value(value).kind != ValueKind::Initializer || data->dtype != DType::Float32)
             return 0;
         const auto [found, isNew] = m_largest.try_emplace(value, 0.0);
-        if (isNew) {
-            for (const double element : toDoubles(*data))
-                found->second = std::abs(element) > found->second ? std::abs(element) : found->second;
-        }
+        if (isNew)
+            found->second = largestMagnitude(*data);
         return found->second;
     }
 
     bool canBeLow(NodeId node) const
     {
         const Node& row = m_graph.node(node);
-        if (std::ranges::contains(kNeverLow, row.opType) || !row.bodies.empty())
+        if (std::ranges::contains(kNeverLow, row.opType, &NeverLow::opType) || !row.bodies.empty())
             return false;
         const int opset = m_settings.low == DType::BFloat16 ? kBFloat16Opset : kFloat16Opset;
         const LowPrecisionSlots schema(m_graph, node, m_settings.low, opset);
@@ -219,6 +223,20 @@ void decideNode(DecisionWriter& writer, NodeId node, AutoCastRules& autoCastRule
         DecisionWriter::Parameters::MoveState);
 }
 
+Decisions decideLevel(Decisions fresh, const LevelPlace& place, AutoCastRules& autoCastRules, DType low)
+{
+    DecisionWriter writer(std::move(fresh));
+    writeInferenceTool(writer, [&](NodeId node) {
+        if (place.isBody())
+            writer.keep(node, {.rule = rules::kAutoCastBody, .list = List::Black});
+        else
+            decideNode(writer, node, autoCastRules, low);
+    });
+    writer.decisions().setSharings(
+        {.inputs = CastSharing::PerValue, .weights = CastSharing::PerValue, .others = CastSharing::PerValue});
+    return std::move(writer.decisions());
+}
+
 Result<Decisions> decideAutoCast(const GraphPtr& graph, const PrecisionPolicy& policy)
 {
     const auto& settings = std::get<AutoCastSettings>(policy.settings);
@@ -230,18 +248,57 @@ Result<Decisions> decideAutoCast(const GraphPtr& graph, const PrecisionPolicy& p
     if (!exclude || !include)
         return std::unexpected(exclude ? include.error() : exclude.error());
     AutoCastRules autoCastRules(*graph, settings, *std::move(exclude), *std::move(include));
-    DecisionWriter writer(graph);
-    writeInferenceTool(writer, [&](NodeId node) { decideNode(writer, node, autoCastRules, settings.low); });
-    Decisions& decisions = writer.decisions();
-    decisions.setSharings(
-        {.inputs = CastSharing::PerValue, .weights = CastSharing::PerValue, .others = CastSharing::PerValue});
-    applyOverrides(decisions, policy.overrides);
-    decisions.addFinding({.id = "policy.no-reference-run",
+    auto decisions = decideLevels(graph, [&](Decisions fresh, const LevelPlace& place) -> Result<Decisions> {
+        return decideLevel(std::move(fresh), place, autoCastRules, settings.low);
+    });
+    if (!decisions)
+        return decisions;
+    applyOverrides(*decisions, policy.overrides);
+    addInferenceTool(*decisions);
+    decisions->addFinding({.id = "policy.no-reference-run",
         .where = graph->name(),
         .message =
             "AutoCast also keeps operators in FP32 whose tensors were larger than 512 in a reference run."});
-    addKeptCasts(decisions, rules::kAutoCastCast);
-    return std::move(decisions);
+    addKeptCasts(*decisions, rules::kAutoCastCast);
+    return decisions;
+}
+
+// "name:3" for the third entry that fits; empty where none does.
+template <typename Fits>
+std::string entryOf(std::string_view setting, const std::vector<std::string>& entries, const Fits& fits)
+{
+    const auto found = std::ranges::find_if(entries, fits);
+    return found == entries.end() ? std::string()
+                                  : std::format("{}:{}", setting, found - entries.begin() + 1);
+}
+
+std::string patternPlace(
+    std::string_view setting, const std::vector<std::string>& patterns, const std::string& nodeName)
+{
+    return entryOf(setting, patterns, [&](const std::string& pattern) {
+        const auto made = Patterns::make({pattern});
+        return made && made->match(nodeName);
+    });
+}
+
+std::string placeInAutoCast(const Decisions& decisions, NodeId node, const PolicySettings& chosen)
+{
+    const auto& settings = std::get<AutoCastSettings>(chosen);
+    const Node& row = decisions.graph()->node(node);
+    const std::string_view rule = decisions.node(node).rule;
+    const auto isType = [&](const std::string& type) { return type == row.opType; };
+    if (rule == rules::kAutoCastExcludedName)
+        return patternPlace("nodes_to_exclude", settings.nodesToExclude, row.name);
+    if (rule == rules::kAutoCastExcludedType)
+        return entryOf("op_types_to_exclude", settings.opTypesToExclude, isType);
+    if (rule == rules::kAutoCastIncluded) {
+        const std::string byName = patternPlace("nodes_to_include", settings.nodesToInclude, row.name);
+        return byName.empty() ? entryOf("op_types_to_include", settings.opTypesToInclude, isType) : byName;
+    }
+    const auto never = std::ranges::find(kNeverLow, row.opType, &NeverLow::opType);
+    return rule == rules::kAutoCastUnsupported && never != kNeverLow.end()
+        ? std::format("modelopt/onnx/autocast/precisionconverter.py:{}", never->line)
+        : std::string();
 }
 
 std::string describeAutoCast(const PolicySettings& chosen)
@@ -258,6 +315,7 @@ const PolicyDef kAutoCastPolicy{.id = "autocast",
     .source = {"TensorRT Model Optimizer", "modelopt/onnx/autocast/nodeclassifier.py", "5a4242f"},
     .decide = decideAutoCast,
     .describe = describeAutoCast,
+    .placeOf = placeInAutoCast,
     .addEdits = addAutoCastEdits};
 
 }

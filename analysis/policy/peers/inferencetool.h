@@ -12,8 +12,11 @@
 namespace halftone {
 
 /// Calls \p decideNode for every node of the forward pass and the loss, lets gradients follow, leaves the
-/// optimizer alone, and adds the findings of all policies.
+/// optimizer alone.
 void writeInferenceTool(DecisionWriter& writer, const std::function<void(NodeId)>& decideNode);
+
+/// Says that a training graph is nothing that the tool knows.
+void addInferenceTool(Decisions& decisions);
 
 /// Says that Casts of the model stay, which the tool would take out; \p rule is the one that they have.
 void addKeptCasts(Decisions& decisions, std::string_view rule);

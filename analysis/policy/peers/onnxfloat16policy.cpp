@@ -6,6 +6,8 @@
 // blocked operator that several read has its result rounded (the branch for several readers compares with the
 // wrong numbers and never matches). Not imitated: constants are clamped to 1e-7 and 1e4 by the original; a
 // finding says where that would change values.
+#include "analysis/graph/floatblocks.h"
+#include "analysis/policy/decidelevels.h"
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/peers/inferencetool.h"
@@ -27,6 +29,9 @@ constexpr auto kDefaultBlockList = std::to_array<std::string_view>({"ArrayFeatur
     "SVMClassifier", "SVMRegressor", "Scaler", "TreeEnsembleClassifier", "TreeEnsembleRegressor", "ZipMap",
     "NonMaxSuppression", "TopK", "RoiAlign", "Resize", "Range", "CumSum", "Min", "Max", "Upsample"});
 
+// Where the list begins in float16.py of onnxconverter-common at 5d7a0b7; one entry on each line.
+constexpr int kBlockListLine = 141;
+
 constexpr double kSmallestConstant = 1e-7;
 constexpr double kLargestConstant = 1e4;
 
@@ -45,7 +50,7 @@ void decideNode(DecisionWriter& writer, NodeId node, const OnnxFloat16Settings& 
 {
     const FloatSlots& slots = writer.slots(node);
     if (!slots.hasData() && slots.hasFloats())
-        return writer.keep(node, {.rule = rules::kNoLowType});
+        return writer.keep(node, {.rule = writer.fixedRule(node)});
     const std::string_view rule = ruleFor(writer.graph().node(node), settings);
     const bool isLow = rule == rules::kFloat16Low;
     const Verdict verdict{.rule = rule, .list = isLow ? List::White : List::Black};
@@ -80,43 +85,86 @@ void castBlockedOutputs(Decisions& decisions)
     }
 }
 
+bool isClamped(double value)
+{
+    const double size = std::abs(value);
+    return (size > 0 && size < kSmallestConstant) || (std::isfinite(size) && size > kLargestConstant);
+}
+
+bool hasClamped(const TensorData& data)
+{
+    bool has = false;
+    forEachFloatBlock(data, [&](std::span<const float> values, std::span<const std::byte>) {
+        has = std::ranges::any_of(values, isClamped);
+        return !has;
+    });
+    return has;
+}
+
 void addClampedConstants(Decisions& decisions)
 {
-    const Graph& graph = *decisions.graph();
-    const auto isClamped = [](double value) {
-        const double size = std::abs(value);
-        return (size > 0 && size < kSmallestConstant) || (std::isfinite(size) && size > kLargestConstant);
-    };
     CountedFinding clamped("policy.clamped-constants");
-    for (ValueId value : graph.values()) {
-        const TensorData* data = graph.data(value);
-        if (data && data->dtype == DType::Float32 && !graph.uses(value).empty() &&
-            std::ranges::any_of(toDoubles(*data), isClamped))
-            clamped.note(graph.uses(value).front().node);
+    for (const DecidedLevel& level : levelsOf(decisions)) {
+        const Graph& graph = level.graph();
+        for (ValueId value : graph.values()) {
+            const TensorData* data = graph.data(value);
+            if (data && data->dtype == DType::Float32 && !graph.uses(value).empty() && hasClamped(*data))
+                clamped.note(level, graph.uses(value).front().node);
+        }
     }
     clamped.addTo(
         decisions, "Constants with values that the tool would clamp to 1e-7 or 1e4, and that stay here: {}.");
 }
 
+bool isReadInBothTypes(const Decisions& decisions, ValueId value)
+{
+    bool isReadLow = false, isReadWide = false;
+    for (const Graph::Use& use : decisions.graph()->uses(value)) {
+        if (use.slot == Graph::kBodySlot)
+            continue;
+        (isLowPrecision(decisions.inputDTypes(use.node)[use.slot]) ? isReadLow : isReadWide) = true;
+    }
+    return isReadLow && isReadWide;
+}
+
 // A constant that a blocked and another operator share stays FP32 in the original, for both.
 void addSharedInitializers(Decisions& decisions)
 {
-    const Graph& graph = *decisions.graph();
     CountedFinding shared("policy.shared-initializer");
-    for (ValueId value : graph.values()) {
-        if (graph.value(value).kind != ValueKind::Initializer || graph.value(value).dtype != DType::Float32)
-            continue;
-        bool isReadLow = false, isReadWide = false;
-        for (const Graph::Use& use : graph.uses(value)) {
-            if (use.slot == Graph::kBodySlot)
-                continue;
-            (isLowPrecision(decisions.inputDTypes(use.node)[use.slot]) ? isReadLow : isReadWide) = true;
+    for (const DecidedLevel& level : levelsOf(decisions)) {
+        const Graph& graph = level.graph();
+        for (ValueId value : graph.values()) {
+            if (graph.value(value).kind == ValueKind::Initializer &&
+                graph.value(value).dtype == DType::Float32 && isReadInBothTypes(*level.decisions, value))
+                shared.note(level, graph.uses(value).front().node);
         }
-        if (isReadLow && isReadWide)
-            shared.note(graph.uses(value).front().node);
     }
     shared.addTo(decisions,
         "Constants that FP16 and FP32 operators read, and that the tool leaves in FP32 for both: {}.");
+}
+
+// The converter goes into the bodies of operators that no list blocks.
+bool isBlockedBody(const LevelPlace& place, const OnnxFloat16Settings& settings)
+{
+    if (!place.isBody())
+        return false;
+    const std::string_view ownersRule = place.enclosing->node(place.owner).rule;
+    const std::string_view listRule = ruleFor(place.enclosing->graph()->node(place.owner), settings);
+    return ownersRule == rules::kFloat16BlockedBody || listRule != rules::kFloat16Low;
+}
+
+Decisions decideLevel(Decisions fresh, const LevelPlace& place, const OnnxFloat16Settings& settings)
+{
+    const bool isBlocked = isBlockedBody(place, settings);
+    DecisionWriter writer(std::move(fresh));
+    writeInferenceTool(writer, [&](NodeId node) {
+        if (isBlocked)
+            writer.keep(node, {.rule = rules::kFloat16BlockedBody, .list = List::Black});
+        else
+            decideNode(writer, node, settings);
+    });
+    castBlockedOutputs(writer.decisions());
+    return std::move(writer.decisions());
 }
 
 bool hasFloat16(const Graph& graph)
@@ -135,16 +183,36 @@ Result<Decisions> decideOnnxFloat16(const GraphPtr& graph, const PrecisionPolicy
         return std::unexpected(Error{ErrorKind::Unsupported, "ValueError",
             "The model has float16 tensors, so it counts as converted already.", graph->name(),
             "Convert the float32 model, or set check_fp16_ready=False."});
-    DecisionWriter writer(graph);
-    writeInferenceTool(writer, [&](NodeId node) { decideNode(writer, node, settings); });
-    Decisions& decisions = writer.decisions();
-    castBlockedOutputs(decisions);
-    applyOverrides(decisions, policy.overrides);
-    addLossyRoundTrips(decisions);
-    addClampedConstants(decisions);
-    addSharedInitializers(decisions);
-    addNoLowType(decisions);
-    return std::move(decisions);
+    auto decisions = decideLevels(graph, [&](Decisions fresh, const LevelPlace& place) -> Result<Decisions> {
+        return decideLevel(std::move(fresh), place, settings);
+    });
+    if (!decisions)
+        return decisions;
+    applyOverrides(*decisions, policy.overrides);
+    addInferenceTool(*decisions);
+    addLossyRoundTrips(*decisions);
+    addClampedConstants(*decisions);
+    addSharedInitializers(*decisions);
+    addNoLowType(*decisions);
+    return decisions;
+}
+
+std::string placeInOnnxFloat16(const Decisions& decisions, NodeId node, const PolicySettings& chosen)
+{
+    const auto& settings = std::get<OnnxFloat16Settings>(chosen);
+    const Node& row = decisions.graph()->node(node);
+    const std::string_view rule = decisions.node(node).rule;
+    const auto rowOf = [](const auto& list, std::string_view entry) {
+        return std::ranges::find(list, entry) - std::ranges::begin(list);
+    };
+    if (rule == rules::kFloat16BlockedNode)
+        return std::format("node_block_list:{}", rowOf(settings.nodeBlockList, row.name) + 1);
+    if (rule != rules::kFloat16BlockedType)
+        return {};
+    return settings.opBlockList
+        ? std::format("op_block_list:{}", rowOf(*settings.opBlockList, row.opType) + 1)
+        : std::format(
+              "onnxconverter_common/float16.py:{}", kBlockListLine + rowOf(kDefaultBlockList, row.opType));
 }
 
 std::string describeOnnxFloat16(const PolicySettings& chosen)
@@ -169,6 +237,7 @@ const PolicyDef kOnnxFloat16Policy{.id = "onnx-float16",
         "with RandomUniformLike in the block list"},
     .decide = decideOnnxFloat16,
     .describe = describeOnnxFloat16,
+    .placeOf = placeInOnnxFloat16,
     .addEdits = addOnnxFloat16Edits};
 
 }

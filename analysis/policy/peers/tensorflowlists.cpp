@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <array>
+#include <format>
+#include <span>
 
 namespace halftone {
 namespace {
@@ -144,6 +146,31 @@ GrapplerLists::GrapplerLists(const TensorFlowSettings& settings)
     change(m_infer, settings.inferAdd, settings.inferRemove);
     change(m_deny, settings.denyAdd, settings.denyRemove);
     change(m_clear, settings.clearAdd, settings.clearRemove);
+}
+
+std::string GrapplerLists::placeOf(std::string_view tensorFlowOp, const TensorFlowSettings& settings)
+{
+    struct Row
+    {
+        GrapplerList list;
+        std::string_view name;
+        std::span<const std::string_view> entries;
+        const std::vector<std::string>& added;
+    };
+    const auto rows = std::to_array<Row>({{GrapplerList::Allow, "allow", kAllow, settings.allowAdd},
+        {GrapplerList::Infer, "infer", kInfer, settings.inferAdd},
+        {GrapplerList::Deny, "deny", kDeny, settings.denyAdd},
+        {GrapplerList::Clear, "clear", kClear, settings.clearAdd}});
+    const auto row = std::ranges::find(rows, GrapplerLists(settings).of(tensorFlowOp), &Row::list);
+    if (row == rows.end())
+        return {};
+    if (const auto entry = std::ranges::find(row->entries, tensorFlowOp); entry != row->entries.end())
+        return std::format("auto_mixed_precision_lists.h (e1c1b297), {} list:{}", row->name,
+            entry - row->entries.begin() + 1);
+    std::string variable(row->name);
+    std::ranges::transform(variable, variable.begin(), [](char letter) { return letter - 'a' + 'A'; });
+    return std::format("TF_AUTO_MIXED_PRECISION_GRAPH_REWRITE_{}LIST_ADD:{}", variable,
+        std::ranges::find(row->added, tensorFlowOp) - row->added.begin() + 1);
 }
 
 GrapplerList GrapplerLists::of(std::string_view tensorFlowOp) const

@@ -30,6 +30,9 @@ public:
 
     /// An operator in two lists is in the first of: allow, deny, infer, clear.
     GrapplerList of(std::string_view tensorFlowOp) const;
+    /// The row of our copy of its list ("auto_mixed_precision_lists.h (e1c1b297), infer list:12"), or of the variable that put it there
+    /// ("TF_AUTO_MIXED_PRECISION_GRAPH_REWRITE_INFERLIST_ADD:1"). Empty for an operator of no list.
+    static std::string placeOf(std::string_view tensorFlowOp, const TensorFlowSettings& settings);
 
 private:
     using Names = std::set<std::string_view>;

@@ -16,6 +16,7 @@
 // normalisation has a second one for its statistics, which stays FP32. One Cast serves all consumers of a
 // tensor. Loss scaling is no part of the pass. Left out: tensor lists and loops, which ONNX does not have in
 // this form. Linear in nodes and edges.
+#include "analysis/policy/decidelevels.h"
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/peers/tensorflowlists.h"
@@ -45,10 +46,10 @@ struct Paint
 class Painter
 {
 public:
-    Painter(const GraphPtr& graph, const TensorFlowSettings& settings)
-        : m_writer(graph)
-        , m_graph(*graph)
-        , m_paint(graph->nodeCount())
+    Painter(Decisions fresh, const TensorFlowSettings& settings)
+        : m_writer(std::move(fresh))
+        , m_graph(m_writer.graph())
+        , m_paint(m_graph.nodeCount())
     {
         const GrapplerLists lists(settings);
         for (NodeId node : m_graph.nodes())
@@ -77,7 +78,7 @@ private:
         const FloatSlots& slots = m_writer.slots(node);
         const auto isFloat32 = [&](std::span<const ValueId> values, const std::vector<SlotRole>& roles) {
             for (std::size_t slot = 0; slot < values.size(); ++slot) {
-                if (roles[slot] == SlotRole::Data && m_graph.value(values[slot]).dtype != DType::Float32)
+                if (roles[slot] == SlotRole::Data && m_writer.original(values[slot]) != DType::Float32)
                     return false;
             }
             return true;
@@ -281,42 +282,57 @@ private:
     bool m_isIdle = false;
 };
 
+bool isUnlisted(const Decisions& decisions, NodeId node)
+{
+    const Node& row = decisions.graph()->node(node);
+    return decisions.node(node).rule == rules::kTensorFlowUnlisted && row.phase == Phase::Forward &&
+        row.opType != "Cast" && row.opType != "Constant" && FloatSlots(decisions, node).hasData();
+}
+
 // The types of the forward pass that the lists do not know, in the order of the graph.
 void addUnlisted(Decisions& decisions)
 {
     constexpr std::size_t kShown = 5;
-    const Graph& graph = *decisions.graph();
     std::vector<std::string> types;
-    NodeId first;
-    for (NodeId node : graph.nodes()) {
-        const Node& row = graph.node(node);
-        const bool counts = decisions.node(node).rule == rules::kTensorFlowUnlisted &&
-            row.phase == Phase::Forward && row.opType != "Cast" && row.opType != "Constant" &&
-            FloatSlots(graph, node).hasData();
-        if (!counts || std::ranges::contains(types, row.opType))
-            continue;
-        if (types.empty())
-            first = node;
-        types.push_back(row.opType);
+    Finding finding{.id = "policy.unlisted"};
+    for (const DecidedLevel& level : levelsOf(decisions)) {
+        for (NodeId node : level.graph().nodes()) {
+            const std::string& type = level.graph().node(node).opType;
+            if (!isUnlisted(*level.decisions, node) || std::ranges::contains(types, type))
+                continue;
+            if (types.empty()) {
+                finding.where = level.nameOf(node);
+                finding.node = level.outermost(node);
+            }
+            types.push_back(type);
+        }
     }
     if (types.empty())
         return;
     std::string shown;
     for (std::size_t i = 0; i < types.size() && i < kShown; ++i)
         shown += (i == 0 ? "" : ", ") + types[i];
-    decisions.addFinding({.id = "policy.unlisted",
-        .where = graph.displayName(first),
-        .message = std::format("In none of the four lists, so in FP32: {}{}.", shown,
-            types.size() > kShown ? " and others" : ""),
-        .node = first});
+    finding.message = std::format(
+        "In none of the four lists, so in FP32: {}{}.", shown, types.size() > kShown ? " and others" : "");
+    decisions.addFinding(std::move(finding));
 }
 
 Result<Decisions> decideTensorFlow(const GraphPtr& graph, const PrecisionPolicy& policy)
 {
-    Decisions decisions = Painter(graph, std::get<TensorFlowSettings>(policy.settings)).run();
-    applyOverrides(decisions, policy.overrides);
-    addUnlisted(decisions);
+    auto decisions = decideLevels(graph, [&](Decisions fresh, const LevelPlace&) -> Result<Decisions> {
+        return Painter(std::move(fresh), std::get<TensorFlowSettings>(policy.settings)).run();
+    });
+    if (decisions) {
+        applyOverrides(*decisions, policy.overrides);
+        addUnlisted(*decisions);
+    }
     return decisions;
+}
+
+std::string placeInTensorFlow(const Decisions& decisions, NodeId node, const PolicySettings& chosen)
+{
+    return GrapplerLists::placeOf(
+        tensorFlowOp(*decisions.graph(), node), std::get<TensorFlowSettings>(chosen));
 }
 
 std::string describeTensorFlow(const PolicySettings& chosen)
@@ -335,6 +351,7 @@ const PolicyDef kTensorFlowPolicy{.id = "tensorflow",
     .source = {"TensorFlow", "core/grappler/optimizers/auto_mixed_precision.cc", "2.x (e1c1b297)"},
     .decide = decideTensorFlow,
     .describe = describeTensorFlow,
+    .placeOf = placeInTensorFlow,
     .addEdits = addTensorFlowEdits};
 
 }

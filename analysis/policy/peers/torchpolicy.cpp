@@ -7,6 +7,7 @@
 // Reading of the mapping: a Gemm is torch.nn.functional.linear, with its bias as an argument; LSTM, GRU and
 // RNN are the fused cells; a Resize is one of upsample_*; concatenation, addition and the like promote by
 // themselves, without autocast, which gives the same types. torch.mean is in no list.
+#include "analysis/policy/decidelevels.h"
 #include "analysis/policy/decisionwriter.h"
 #include "analysis/policy/families.h"
 #include "analysis/policy/policyfindings.h"
@@ -60,11 +61,11 @@ const TorchOp* torchOp(std::string_view onnx)
 class AutocastWalk
 {
 public:
-    AutocastWalk(const GraphPtr& graph, const PrecisionPolicy& policy)
-        : m_writer(graph)
-        , m_graph(*graph)
+    AutocastWalk(Decisions fresh, const PrecisionPolicy& policy, const std::string& path)
+        : m_writer(std::move(fresh))
+        , m_graph(m_writer.graph())
         , m_low(std::get<TorchSettings>(policy.settings).low)
-        , m_overrides(*graph, policy.overrides)
+        , m_overrides(m_graph, policy.overrides, path)
     {
     }
 
@@ -84,9 +85,6 @@ public:
         for (std::size_t i = 0; i < outputs.size(); ++i)
             decisions.setDelivered(i, decisions.produced(outputs[i]));
         decisions.setSharings({.weights = CastSharing::PerValue});
-        addNoLowType(decisions);
-        addLowOutputs(decisions);
-        m_overrides.addFindings(decisions);
         return std::move(decisions);
     }
 
@@ -99,7 +97,7 @@ private:
         if (m_overrides.has(node))
             return decideByOverride(node, slots, type);
         if (!slots.hasData())
-            m_writer.keep(node, {.rule = rules::kNoLowType, .type = type});
+            m_writer.keep(node, {.rule = m_writer.fixedRule(node), .type = type});
         else if (!op || hasDouble(node))
             m_writer.asReceived(node, {.rule = rules::kTorchReceived, .type = type});
         else if (op->cast == Cast::Promote)
@@ -126,7 +124,7 @@ private:
     bool hasDouble(NodeId node) const
     {
         return std::ranges::any_of(m_graph.inputs(node),
-            [&](ValueId input) { return input.isValid() && m_graph.value(input).dtype == DType::Float64; });
+            [&](ValueId input) { return input.isValid() && m_writer.original(input) == DType::Float64; });
     }
 
     DecisionWriter m_writer;
@@ -140,7 +138,25 @@ Result<Decisions> decideTorch(const GraphPtr& graph, const PrecisionPolicy& poli
     if (!isLowPrecision(std::get<TorchSettings>(policy.settings).low))
         return std::unexpected(Error{ErrorKind::Usage, "RuntimeError",
             "Autocast takes float16 and bfloat16 only.", "dtype", "Choose float16 or bfloat16."});
-    return AutocastWalk(graph, policy).run();
+    auto decisions = decideLevels(graph, [&](Decisions fresh, const LevelPlace& place) -> Result<Decisions> {
+        return AutocastWalk(std::move(fresh), policy, place.path).run();
+    });
+    if (decisions) {
+        addNoLowType(*decisions);
+        addLowOutputs(*decisions);
+        addOverrideFindings(*decisions, policy.overrides);
+    }
+    return decisions;
+}
+
+std::string placeInTorch(const Decisions& decisions, NodeId node, const PolicySettings&)
+{
+    const std::string_view rule = decisions.node(node).rule;
+    const bool isListed =
+        rule == rules::kTorchFp32 || rule == rules::kTorchLow || rule == rules::kTorchPromote;
+    const TorchOp* op = isListed ? torchOp(decisions.graph()->node(node).opType) : nullptr;
+    return op ? std::format("aten/src/ATen/autocast_mode.h (2.6), operator:{}", op - kOps.data() + 1)
+              : std::string();
 }
 
 std::string describeTorch(const PolicySettings& chosen)
@@ -156,6 +172,7 @@ const PolicyDef kTorchPolicy{.id = "pytorch",
     .source = {"PyTorch", "aten/src/ATen/autocast_mode.h", "2.6"},
     .decide = decideTorch,
     .describe = describeTorch,
+    .placeOf = placeInTorch,
     .addEdits = addTorchEdits};
 
 }
