@@ -6,6 +6,7 @@
 #include "gui/models/marks.h"
 
 #include <QFontMetricsF>
+#include <QLocale>
 #include <QPainterPath>
 
 namespace halftone {
@@ -117,8 +118,12 @@ const BoxPainter::BoxText& BoxPainter::textOf(const GraphPicture& picture, std::
     if (!isNew)
         return found->second;
     const PictureBox& row = picture.boxes[box];
-    if (row.isOperator()) {
-        const double width = kBoxWidth - kStripeWidth - 2 * kTextInset;
+    if (row.isScope()) {
+        const double width = boxRect(picture, box).width() - kOpenerRoom - 2 * kTextInset;
+        found->second = {fit(row.title, m_titleFont, width), fit(row.name, m_nameFont, width)};
+    } else if (row.isOperator()) {
+        const double opener = row.scope.isValid() ? kOpenerRoom : 0;
+        const double width = kBoxWidth - kStripeWidth - 2 * kTextInset - opener;
         const QString phase = phaseWord(row.phase);
         const double phaseWidth =
             phase.isEmpty() ? 0 : QFontMetricsF(m_smallFont).horizontalAdvance(phase) + kTextInset;
@@ -140,7 +145,11 @@ void BoxPainter::paint(QPainter& painter, const GraphPicture& picture, std::uint
     painter.save();
     painter.translate(rect.topLeft());
     const QRectF local(QPointF(), rect.size());
-    if (row.isOperator())
+    if (row.kind == PictureBox::Kind::Group)
+        paintGroup(painter, picture.groups[row.group], text, local);
+    else if (row.kind == PictureBox::Kind::Frame)
+        paintHeader(painter, picture.groups[row.group], text, local);
+    else if (row.isOperator())
         paintOperator(painter, row, text);
     else
         paintEnd(painter, row, text, local);
@@ -153,11 +162,6 @@ void BoxPainter::paintOperator(QPainter& painter, const PictureBox& box, const B
     const ListStyle style = listStyle(box.list, m_scheme);
     const QRectF rect(0, 0, kBoxWidth, kBoxHeight);
     const bool isRefused = box.engine == Engine::None;
-    if (box.kind == PictureBox::Kind::Group) { // A second sheet behind the first.
-        painter.setPen(QPen(style.outline, 1));
-        painter.setBrush(style.fill);
-        painter.drawRoundedRect(rect.translated(4, 4), kCornerRadius, kCornerRadius);
-    }
     painter.setPen(Qt::NoPen);
     painter.setBrush(style.fill);
     painter.drawRoundedRect(rect, kCornerRadius, kCornerRadius);
@@ -177,6 +181,8 @@ void BoxPainter::paintOperator(QPainter& painter, const PictureBox& box, const B
     painter.drawStaticText(QPointF(kStripeWidth + kTextInset, 25), text.name.text);
     paintPhase(painter, box, style.text);
     paintWeightCasts(painter, box);
+    if (box.scope.isValid())
+        paintOpener(painter, {kBoxWidth - kOpenerRoom / 2 - 2, kBoxHeight / 2}, false, style.text);
     if (!isRefused)
         return;
     painter.setPen(style.text);
@@ -239,7 +245,10 @@ void BoxPainter::paintWeightCasts(QPainter& painter, const PictureBox& box) cons
 
 void BoxPainter::paintEnd(QPainter& painter, const PictureBox& box, const BoxText& text, const QRectF& rect)
 {
-    painter.setPen(QPen(color(ColorRole::Edge, m_scheme), kOutlineWidth));
+    QPen outline(color(ColorRole::Edge, m_scheme), kOutlineWidth);
+    if (box.isPort())
+        outline.setDashPattern({3, 2.5});
+    painter.setPen(outline);
     painter.setBrush(color(ColorRole::Canvas, m_scheme));
     painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2);
     const double width = text.title.size.width() + kTextInset + text.name.size.width();
@@ -252,7 +261,6 @@ void BoxPainter::paintEnd(QPainter& painter, const PictureBox& box, const BoxTex
     painter.drawStaticText(QPointF(left + text.title.size.width() + kTextInset,
                                (rect.height() - text.name.size.height()) / 2 + 1),
         text.name.text);
-    Q_UNUSED(box)
 }
 
 void BoxPainter::paintRings(QPainter& painter, const QRectF& rect, BoxMarks marks) const
@@ -304,13 +312,22 @@ void BoxPainter::paintStub(QPainter& painter, const GraphPicture& picture, std::
         paintCast(painter, {plate.right() + kCastRadius + 3, y});
 }
 
-void BoxPainter::paintCast(QPainter& painter, QPointF centre) const
+void BoxPainter::paintCast(QPainter& painter, QPointF centre, std::uint32_t count) const
 {
     painter.setPen(QPen(color(ColorRole::CastOutline, m_scheme), 1));
     painter.setBrush(color(ColorRole::Cast, m_scheme));
     const auto [x, y] = centre;
     painter.drawPolygon(QPolygonF({QPointF(x, y - kCastRadius), QPointF(x + kCastRadius, y),
         QPointF(x, y + kCastRadius), QPointF(x - kCastRadius, y)}));
+    if (count < 2)
+        return;
+    const QString number = QLocale().toString(count);
+    const double width = QFontMetricsF(m_smallFont).horizontalAdvance(number);
+    const QRectF plate(x + kCastRadius + 2, y - 7, width + 4, 14);
+    painter.fillRect(plate, color(ColorRole::Canvas, m_scheme));
+    painter.setPen(color(ColorRole::Text, m_scheme));
+    painter.setFont(m_smallFont);
+    painter.drawText(plate, Qt::AlignCenter, number);
 }
 
 }

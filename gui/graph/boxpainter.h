@@ -49,8 +49,10 @@ public:
 
     void paint(QPainter& painter, const GraphPicture& picture, std::uint32_t box, BoxMarks marks);
     void paintStub(QPainter& painter, const GraphPicture& picture, std::uint32_t stub);
-    /// The diamond of a cast, around \p centre.
-    void paintCast(QPainter& painter, QPointF centre) const;
+    /// The ground and the outline of an open group; its band is painted with the boxes.
+    void paintFrame(QPainter& painter, const GraphPicture& picture, std::uint32_t box) const;
+    /// The diamond of a cast, around \p centre, with the number where there are several.
+    void paintCast(QPainter& painter, QPointF centre, std::uint32_t count = 1) const;
 
 private:
     struct Line
@@ -67,6 +69,9 @@ private:
     Line fit(const QString& text, const QFont& font, double width) const;
     const BoxText& textOf(const GraphPicture& picture, std::uint32_t box);
     void paintOperator(QPainter& painter, const PictureBox& box, const BoxText& text);
+    void paintGroup(QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect);
+    void paintHeader(QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect);
+    void paintOpener(QPainter& painter, QPointF centre, bool isOpen, const QColor& ink) const;
     void paintEnd(QPainter& painter, const PictureBox& box, const BoxText& text, const QRectF& rect);
     void paintStripe(QPainter& painter, DType dtype);
     void paintPhase(QPainter& painter, const PictureBox& box, const QColor& color);

@@ -4,6 +4,7 @@
 #include "gui/models/marks.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 #include <QStringList>
 
 namespace halftone {
@@ -22,16 +23,58 @@ QString text(std::string_view view)
 
 QString shown(const PictureBox& box)
 {
-    return box.isOperator() ? box.name : box.title;
+    return box.kind == PictureBox::Kind::Operator ? box.name : box.title;
+}
+
+QString counted(const GroupFacts& group)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < group.precisions.size(); ++i) {
+        const DType dtype = GroupFacts::kPrecisions[i];
+        if (group.precisions[i] > 0)
+            parts << BoxToolTip::tr("%L1 in %2")
+                         .arg(group.precisions[i])
+                         .arg(dtype == DType::Undefined ? BoxToolTip::tr("other types") : text(name(dtype)));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QStringList groupFacts(const GroupFacts& group)
+{
+    QStringList lines{counted(group)};
+    const auto of = [&group](List list) { return group.lists[static_cast<std::size_t>(list)]; };
+    lines << BoxToolTip::tr("%L1 white, %L2 gray, %L3 black")
+                 .arg(of(List::White))
+                 .arg(of(List::Gray))
+                 .arg(of(List::Black));
+    if (group.casts > 0)
+        lines << BoxToolTip::tr("%Ln casts", nullptr, static_cast<int>(group.casts));
+    if (group.refused > 0)
+        lines << BoxToolTip::tr("%Ln operators without a kernel", nullptr, static_cast<int>(group.refused));
+    return lines;
+}
+
+QString endTitle(const PictureBox& box)
+{
+    switch (box.kind) {
+    case PictureBox::Kind::Input:
+        return BoxToolTip::tr("input of the graph");
+    case PictureBox::Kind::Entry:
+        return BoxToolTip::tr("comes from outside the group");
+    case PictureBox::Kind::Exit:
+        return BoxToolTip::tr("is read outside the group");
+    default:
+        return BoxToolTip::tr("output of the graph");
+    }
 }
 
 QStringList facts(const GraphPicture& picture, const PictureBox& box)
 {
     QStringList lines;
+    if (box.isScope() && !box.inner.isValid())
+        return groupFacts(picture.groups[box.group]);
     if (!box.isOperator()) {
-        lines << (box.kind == PictureBox::Kind::Input ? BoxToolTip::tr("input of the graph")
-                                                      : BoxToolTip::tr("output of the graph"))
-              << text(name(box.precision)) + QStringLiteral(" ") + box.name;
+        lines << endTitle(box) << text(name(box.precision)) + QStringLiteral(" ") + box.name;
         return lines;
     }
     lines << BoxToolTip::tr("%1 list").arg(listTitle(box.list))
@@ -39,9 +82,10 @@ QStringList facts(const GraphPicture& picture, const PictureBox& box)
           << BoxToolTip::tr("phase: %1").arg(phaseTitle(box.phase));
     if (box.engine != Engine::AiCore)
         lines << BoxToolTip::tr("engine: %1").arg(text(name(box.engine)));
-    for (ValueId output : picture.graph->outputs(box.node)) {
+    const Graph& graph = picture.graphOf(box);
+    for (ValueId output : graph.outputs(box.inner)) {
         if (output.isValid())
-            lines << BoxToolTip::tr("gives %1").arg(text(picture.graph->shapeText(output)));
+            lines << BoxToolTip::tr("gives %1").arg(text(graph.shapeText(output)));
     }
     if (box.decidedBy.isValid())
         lines << BoxToolTip::tr("follows %1").arg(text(picture.graph->displayName(box.decidedBy)));
@@ -55,9 +99,12 @@ QStringList facts(const GraphPicture& picture, const PictureBox& box)
 QString boxToolTip(const GraphPicture& picture, std::uint32_t box)
 {
     const PictureBox& row = picture.boxes[box];
-    const QString title = row.isOperator()    ? row.title
-        : row.kind == PictureBox::Kind::Input ? BoxToolTip::tr("Input")
-                                              : BoxToolTip::tr("Output");
+    const bool hasType = row.kind == PictureBox::Kind::Operator || row.inner.isValid();
+    const QString title = hasType && !row.isPort() ? row.title
+        : row.isScope()                            ? BoxToolTip::tr("Group")
+        : row.isPort()                             ? BoxToolTip::tr("Way out")
+        : row.kind == PictureBox::Kind::Input      ? BoxToolTip::tr("Input")
+                                                   : BoxToolTip::tr("Output");
     return QStringLiteral("<b>%1</b> %2<br>%3")
         .arg(title.toHtmlEscaped(), shown(row).toHtmlEscaped(),
             facts(picture, row)
@@ -75,8 +122,14 @@ QString boxDescription(const GraphPicture& picture, std::uint32_t box)
 QString castToolTip(const GraphPicture& picture, std::uint32_t edge)
 {
     const PictureEdge& line = picture.edges[edge];
-    return BoxToolTip::tr("Cast of %1 from %2 to %3")
-        .arg(text(picture.graph->value(line.value).name), text(name(line.castFrom)), text(name(line.castTo)));
+    const QString bytes = QLocale().formattedDataSize(static_cast<qint64>(line.castBytes));
+    if (line.casts > 1)
+        return BoxToolTip::tr(
+            "%Ln casts, the first from %1 to %2; %3 read and written", nullptr, static_cast<int>(line.casts))
+            .arg(text(name(line.castFrom)), text(name(line.castTo)), bytes);
+    return BoxToolTip::tr("Cast of %1 from %2 to %3; %4 read and written")
+        .arg(text(picture.graph->value(line.value).name), text(name(line.castFrom)), text(name(line.castTo)),
+            bytes);
 }
 
 QString stubToolTip(const GraphPicture& picture, std::uint32_t stub)

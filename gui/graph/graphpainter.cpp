@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/graphpainter.h"
 
+#include "gui/graph/distributionbar.h"
 #include "gui/graph/picturegeometry.h"
 #include "gui/graph/picturemetrics.h"
 
@@ -62,7 +63,10 @@ void GraphPainter::paintFar(QPainter& painter, const QRectF& area, double scale)
 {
     std::map<DType, QList<QRectF>> rects;
     const double pixel = 1 / scale;
+    paintFrames(painter, area);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        if (m_picture->boxes[box].kind == PictureBox::Kind::Frame)
+            continue;
         QRectF rect = boxRect(*m_picture, box);
         rect.setSize(rect.size().expandedTo({pixel, pixel}));
         rects[m_picture->boxes[box].precision].push_back(rect);
@@ -78,21 +82,32 @@ void GraphPainter::paintFar(QPainter& painter, const QRectF& area, double scale)
 void GraphPainter::paintMiddle(QPainter& painter, const QRectF& area)
 {
     painter.setRenderHint(QPainter::Antialiasing, false);
+    paintFrames(painter, area);
     paintCoarseEdges(painter, area);
     paintCoarseBoxes(painter, area);
 }
 
+// The grounds of open groups, outer ones first.
+void GraphPainter::paintFrames(QPainter& painter, const QRectF& area) const
+{
+    for (std::size_t panel = 1; panel < m_picture->panels.size(); ++panel) {
+        if (boxRect(*m_picture, m_picture->panels[panel].frame).intersects(area))
+            m_boxPainter.paintFrame(painter, *m_picture, m_picture->panels[panel].frame);
+    }
+}
+
 void GraphPainter::paintCoarseEdges(QPainter& painter, const QRectF& area) const
 {
-    const GraphLayout& layout = m_picture->layout();
     QList<QLineF> lines;
     QList<QPointF> casts;
     for (const std::uint32_t edge : edgesIn(*m_picture, area)) {
-        const Slice route = layout.routes[edge];
+        const PicturePlaces::Panel& panel = m_picture->placesOf(m_picture->edges[edge].panel);
+        const GraphLayout& layout = panel.layout();
+        const Slice route = layout.routes[edge - m_picture->panels[m_picture->edges[edge].panel].firstEdge];
         for (std::uint32_t i = route.first + 1; i < route.first + route.count; ++i) {
             const LayoutPoint& from = layout.points[i - 1];
             const LayoutPoint& to = layout.points[i];
-            lines.push_back({from.x, from.y, to.x, to.y});
+            lines.push_back({panel.x + from.x, panel.y + from.y, panel.x + to.x, panel.y + to.y});
         }
         if (m_picture->edges[edge].hasCast())
             casts.push_back(castPlace(*m_picture, edge));
@@ -107,16 +122,46 @@ void GraphPainter::paintCoarseEdges(QPainter& painter, const QRectF& area) const
         painter.drawRect(QRectF(place - QPointF(7, 7), QSizeF(14, 14)));
 }
 
+namespace {
+
+void addParts(const std::vector<BarPart>& bar, const QRectF& room, std::map<QRgb, QList<QRectF>>& byColor)
+{
+    const std::vector<QRectF> places = placesOfParts(bar, room);
+    for (std::size_t i = 0; i < bar.size(); ++i)
+        byColor[bar[i].fill.rgb()].push_back(places[i]);
+}
+
+// The two bars of a group without its title, which cannot be read from there.
+QRectF upperHalf(const QRectF& rect)
+{
+    return {rect.left() + 12, rect.top() + 12, rect.width() - 24, rect.height() / 2 - 14};
+}
+QRectF lowerHalf(const QRectF& rect)
+{
+    return upperHalf(rect).translated(0, rect.height() / 2 - 10);
+}
+
+}
+
 void GraphPainter::paintCoarseBoxes(QPainter& painter, const QRectF& area) const
 {
     std::array<QList<QRectF>, 3> boxes; // by list
     std::map<DType, QList<QRectF>> stripes;
+    std::map<QRgb, QList<QRectF>> parts; // of groups, by colour
     QList<QRectF> ends;
     for (const std::uint32_t index : boxesIn(*m_picture, area)) {
         const PictureBox& box = m_picture->boxes[index];
         const QRectF rect = boxRect(*m_picture, index);
+        if (box.kind == PictureBox::Kind::Frame)
+            continue;
         if (!box.isOperator()) {
             ends.push_back(rect);
+            continue;
+        }
+        if (box.kind == PictureBox::Kind::Group) {
+            ends.push_back(rect);
+            addParts(listParts(m_picture->groups[box.group], m_scheme), upperHalf(rect), parts);
+            addParts(precisionParts(m_picture->groups[box.group], m_scheme), lowerHalf(rect), parts);
             continue;
         }
         boxes[static_cast<std::size_t>(box.list)].push_back(rect);
@@ -139,12 +184,17 @@ void GraphPainter::paintCoarseBoxes(QPainter& painter, const QRectF& area) const
         painter.setBrush(precisionStyle(dtype, m_scheme).fill);
         painter.drawRects(list);
     }
+    for (const auto& [fill, list] : parts) {
+        painter.setBrush(QColor(fill));
+        painter.drawRects(list);
+    }
 }
 
 void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
+    paintFrames(painter, area);
     paintEdges(painter, area);
     if (marks.hovered != GraphPicture::kNoBox)
         paintMarkedEdges(painter, marks.hovered, kLineWidth);
@@ -159,7 +209,7 @@ void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const Pictur
     }
     for (const std::uint32_t edge : edgesIn(*m_picture, area)) {
         if (m_picture->edges[edge].hasCast())
-            m_boxPainter.paintCast(painter, castPlace(*m_picture, edge));
+            m_boxPainter.paintCast(painter, castPlace(*m_picture, edge), m_picture->edges[edge].casts);
     }
     if (marks.selected != GraphPicture::kNoBox)
         paintDecider(painter, marks.selected);
@@ -183,12 +233,11 @@ void GraphPainter::paintEdge(QPainter& painter, std::uint32_t edge, const QPen& 
     painter.setRenderHint(QPainter::Antialiasing, isSmooth);
     painter.drawPath(path);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Slice route = m_picture->layout().routes[edge];
-    const LayoutPoint& tip = m_picture->layout().points[route.first + route.count - 1];
+    const QPointF tip = path.currentPosition();
     painter.setPen(Qt::NoPen);
     painter.setBrush(pen.color());
-    painter.drawPolygon(QPolygonF({QPointF(tip.x, tip.y), QPointF(tip.x - 3.5, tip.y - kArrowLength),
-        QPointF(tip.x + 3.5, tip.y - kArrowLength)}));
+    painter.drawPolygon(
+        QPolygonF({tip, tip + QPointF(-3.5, -kArrowLength), tip + QPointF(3.5, -kArrowLength)}));
 }
 
 void GraphPainter::paintMarkedEdges(QPainter& painter, std::uint32_t box, double width)
@@ -196,7 +245,7 @@ void GraphPainter::paintMarkedEdges(QPainter& painter, std::uint32_t box, double
     const QPen pen(color(ColorRole::Selection, m_scheme), width);
     for (const Adjacency* edges : {&m_picture->edgesInto, &m_picture->edgesFrom}) {
         for (const std::uint32_t edge : (*edges)[box]) {
-            if (!m_picture->layout().isStub(edge))
+            if (!m_picture->isStub(edge))
                 paintEdge(painter, edge, pen);
         }
     }
@@ -205,7 +254,7 @@ void GraphPainter::paintMarkedEdges(QPainter& painter, std::uint32_t box, double
 // Around the left side, where no labels stand, to the operator whose type was inherited.
 void GraphPainter::paintDecider(QPainter& painter, std::uint32_t box) const
 {
-    const std::uint32_t decider = m_picture->box(m_picture->boxes[box].decidedBy);
+    const std::uint32_t decider = m_picture->nearestBox(m_picture->boxes[box].decidedBy);
     if (decider == GraphPicture::kNoBox || decider == box)
         return;
     const QRectF from = boxRect(*m_picture, box);
@@ -254,7 +303,9 @@ void GraphPainter::paintVeil(QPainter& painter, const QRectF& area, const Pictur
     QColor veil = color(ColorRole::Canvas, m_scheme);
     veil.setAlphaF(kVeil);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
-        if (!marks.isChangedBox(box) && box != marks.selected && m_picture->boxes[box].isOperator())
+        const PictureBox& row = m_picture->boxes[box];
+        if (!marks.isChangedBox(box) && box != marks.selected && row.isOperator() &&
+            row.kind != PictureBox::Kind::Frame)
             painter.fillRect(boxRect(*m_picture, box).adjusted(-1, -kReachAbove / 2, 1, 1), veil);
     }
 }

@@ -36,6 +36,7 @@ private:
     void paintFar(QPainter& painter, const QRectF& area, double scale) const;
     void paintMiddle(QPainter& painter, const QRectF& area);
     void paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks);
+    void paintFrames(QPainter& painter, const QRectF& area) const;
     void paintCoarseEdges(QPainter& painter, const QRectF& area) const;
     void paintCoarseBoxes(QPainter& painter, const QRectF& area) const;
     void paintEdges(QPainter& painter, const QRectF& area);

@@ -24,11 +24,18 @@ constexpr double kZoomStep = 1.25;
 constexpr double kMargin = 24; // around the graph when it is fitted, in pixels
 constexpr double kReadableZoom = 0.75;
 
+// What stays in place when a group opens: the middle of the upper side.
+QPointF fixedPoint(const GraphPicture& picture, std::uint32_t box)
+{
+    const QRectF rect = boxRect(picture, box);
+    return {rect.center().x(), rect.top()};
+}
+
 // Where reading begins: the first input of the graph, else the uppermost box.
 std::uint32_t startOf(const GraphPicture& picture)
 {
     const auto input = std::ranges::find(picture.boxes, PictureBox::Kind::Input, &PictureBox::kind);
-    return input == picture.boxes.end() ? picture.layout().byRank.front()
+    return input == picture.boxes.end() ? picture.placesOf(0).layout().byRank.front()
                                         : static_cast<std::uint32_t>(input - picture.boxes.begin());
 }
 
@@ -64,10 +71,9 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
         return;
     }
     if (oldSelected != GraphPicture::kNoBox) {
-        const QPointF before = fromScene(boxRect(*previous, oldSelected).center());
         m_marks.selected = findAgain(*previous, oldSelected);
         if (m_marks.selected != GraphPicture::kNoBox)
-            m_origin = boxRect(*m_picture, m_marks.selected).center() - before / m_zoom;
+            m_origin += fixedPoint(*m_picture, m_marks.selected) - fixedPoint(*previous, oldSelected);
     }
     emit pictureChanged();
     setOrigin(m_origin);
@@ -79,10 +85,13 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
 std::uint32_t GraphView::findAgain(const GraphPicture& previous, std::uint32_t box) const
 {
     const PictureBox& old = previous.boxes[box];
+    if (previous.graph == m_picture->graph && old.isScope())
+        return m_picture->box(
+            m_picture->grouping.tree()->find(previous.grouping.tree()->scope(old.scope).path));
     if (previous.graph == m_picture->graph)
-        return m_picture->box(old.node);
+        return m_picture->nearestBox(old.node);
     const auto found = std::ranges::find_if(m_picture->boxes, [&](const PictureBox& candidate) {
-        return candidate.isOperator() && candidate.name == old.name && candidate.title == old.title;
+        return candidate.kind == old.kind && candidate.name == old.name && candidate.title == old.title;
     });
     return found == m_picture->boxes.end() ? GraphPicture::kNoBox
                                            : static_cast<std::uint32_t>(found - m_picture->boxes.begin());
@@ -97,6 +106,22 @@ void GraphView::renewPainter()
 NodeId GraphView::selectedNode() const
 {
     return m_marks.selected == GraphPicture::kNoBox ? NodeId{} : m_picture->boxes[m_marks.selected].node;
+}
+
+ScopeId GraphView::selectedScope() const
+{
+    const bool isScope =
+        m_marks.selected != GraphPicture::kNoBox && m_picture->boxes[m_marks.selected].isScope();
+    return isScope ? m_picture->boxes[m_marks.selected].scope : ScopeId{};
+}
+
+void GraphView::selectScope(ScopeId scope)
+{
+    const std::uint32_t box = m_picture ? m_picture->box(scope) : GraphPicture::kNoBox;
+    if (box == GraphPicture::kNoBox)
+        return;
+    select(box);
+    reveal(box);
 }
 
 void GraphView::setSelectedNode(NodeId node)
@@ -142,6 +167,7 @@ void GraphView::select(std::uint32_t box)
         return;
     mark(box);
     emit nodeSelected(selectedNode());
+    emit scopeSelected(selectedScope());
 }
 
 // Moves no further than needed, so that the eye keeps its place.
@@ -150,7 +176,9 @@ void GraphView::reveal(std::uint32_t box)
     if (box == GraphPicture::kNoBox)
         return;
     const double margin = kMargin / m_zoom;
-    const QRectF rect = boxRect(*m_picture, box).adjusted(-margin, -margin, margin, margin);
+    const bool isFrame = m_picture->boxes[box].kind == PictureBox::Kind::Frame;
+    const QRectF rect = (isFrame ? headerRect(*m_picture, box) : boxRect(*m_picture, box))
+                            .adjusted(-margin, -margin, margin, margin);
     const QRectF seen = visibleScene();
     if (seen.contains(rect))
         return;

@@ -13,9 +13,9 @@ class QNativeGestureEvent;
 
 namespace halftone {
 
-/// This shows a graph: boxes with list and precision, lines with casts. Dragging and the wheel pan, Ctrl and
-/// the wheel zoom at the cursor, arrow keys walk along lines, B, G and W wish for a list, Enter opens,
-/// F fits, Z shows the selection.
+/// This shows a graph: boxes with list and precision, groups, lines with casts. Dragging and the wheel pan,
+/// Ctrl and the wheel zoom at the cursor, arrow keys walk along lines, B, G and W wish for a list, Enter and
+/// a double click open and close, Backspace closes the group around, F fits, Z shows the selection.
 class GraphView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -31,7 +31,11 @@ public:
 
     /// Shows and marks a node; an invalid id clears the selection. Nothing is signalled.
     void setSelectedNode(NodeId node);
+    /// Invalid while nothing or a group is selected; in a body the node that owns it.
     NodeId selectedNode() const;
+    /// Shows and marks the box of a group; nothing happens where it is not drawn.
+    void selectScope(ScopeId scope);
+    ScopeId selectedScope() const; ///< Invalid unless a group is selected.
     /// Nodes whose precision the last edit changed.
     void setChangedNodes(std::span<const NodeId> nodes);
     /// Whether boxes that are not changed are pale, so that only the changed ones stand out.
@@ -61,7 +65,12 @@ signals:
     /// A click or a key selected a node; an invalid id when the selection was cleared.
     void nodeSelected(halftone::NodeId node);
     void nodeActivated(halftone::NodeId node);
+    /// A group was selected, or none any more.
+    void scopeSelected(halftone::ScopeId scope);
+    /// Open it, or close it.
+    void scopeActivated(halftone::ScopeId scope);
     void contextMenuRequested(halftone::NodeId node, QPoint globalPosition);
+    void scopeMenuRequested(halftone::ScopeId scope, QPoint globalPosition);
     void listRequested(halftone::NodeId node, halftone::List list);
     /// Zoom or place changed.
     void viewChanged();
@@ -98,6 +107,10 @@ private:
     void walk(Direction direction);
     void requestList(List list);
     void activate(std::uint32_t box);
+    void closeAround();
+    void goTo(std::uint32_t box);
+    void followPort(std::uint32_t port);
+    QString labelOf(std::uint32_t box) const;
     void hover(QPointF viewportPoint);
     void click(QPointF viewportPoint);
     void followStub(std::uint32_t stub, QPoint globalPosition);

@@ -91,8 +91,32 @@ void GraphView::click(QPointF viewportPoint)
         return;
     }
     const std::uint32_t box = boxAt(*m_picture, where);
+    if (box != GraphPicture::kNoBox && m_picture->boxes[box].isPort())
+        return followPort(box);
     const bool isOperator = box != GraphPicture::kNoBox && m_picture->boxes[box].isOperator();
     select(isOperator ? box : GraphPicture::kNoBox);
+}
+
+void GraphView::goTo(std::uint32_t box)
+{
+    if (box == GraphPicture::kNoBox)
+        return;
+    if (m_picture->boxes[box].isOperator())
+        select(box);
+    reveal(box);
+}
+
+// To the operator or group outside that a port of an open group stands for.
+void GraphView::followPort(std::uint32_t port)
+{
+    const PictureBox& row = m_picture->boxes[port];
+    goTo(row.scope.isValid() ? m_picture->box(row.scope) : m_picture->box(row.inner));
+}
+
+QString GraphView::labelOf(std::uint32_t box) const
+{
+    const PictureBox& row = m_picture->boxes[box];
+    return row.kind == PictureBox::Kind::Operator ? tr("%1 (%2)").arg(row.name, row.title) : row.title;
 }
 
 // One other end: go there. Several: ask which.
@@ -100,11 +124,6 @@ void GraphView::followStub(std::uint32_t stub, QPoint globalPosition)
 {
     constexpr std::size_t kShown = 24;
     const std::vector<std::uint32_t>& others = m_picture->stubs[stub].others;
-    const auto goTo = [this](std::uint32_t box) {
-        if (m_picture->boxes[box].isOperator())
-            select(box);
-        reveal(box);
-    };
     if (others.size() == 1) {
         goTo(others.front());
         return;
@@ -113,10 +132,9 @@ void GraphView::followStub(std::uint32_t stub, QPoint globalPosition)
     menu->setObjectName(QStringLiteral("stubMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const std::uint32_t box : std::span(others).first(std::min(kShown, others.size()))) {
-        const PictureBox& row = m_picture->boxes[box];
-        QString text = row.isOperator() ? tr("%1 (%2)").arg(row.name, row.title) : row.title;
+        QString text = labelOf(box);
         text.replace(QLatin1Char('&'), QStringLiteral("&&"));
-        menu->addAction(text, this, [=] { goTo(box); });
+        menu->addAction(text, this, [this, box] { goTo(box); });
     }
     if (others.size() > kShown)
         menu->addAction(tr("… and %1 more").arg(others.size() - kShown))->setEnabled(false);
@@ -140,7 +158,19 @@ void GraphView::activate(std::uint32_t box)
     if (box == GraphPicture::kNoBox || !m_picture->boxes[box].isOperator())
         return;
     select(box);
-    emit nodeActivated(m_picture->boxes[box].node);
+    if (m_picture->boxes[box].scope.isValid())
+        emit scopeActivated(m_picture->boxes[box].scope);
+    else
+        emit nodeActivated(m_picture->boxes[box].node);
+}
+
+void GraphView::closeAround()
+{
+    if (m_marks.selected == GraphPicture::kNoBox)
+        return;
+    const PictureBox& row = m_picture->boxes[m_marks.selected];
+    const bool isFrame = row.kind == PictureBox::Kind::Frame;
+    activate(isFrame ? m_marks.selected : m_picture->panels[row.panel].frame);
 }
 
 void GraphView::contextMenuEvent(QContextMenuEvent* event)
@@ -152,9 +182,15 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event)
     if (box == GraphPicture::kNoBox || !m_picture->boxes[box].isOperator())
         return;
     select(box);
-    const QPointF corner = fromScene(boxRect(*m_picture, box).center());
-    emit contextMenuRequested(
-        m_picture->boxes[box].node, isByKey ? viewport()->mapToGlobal(corner.toPoint()) : event->globalPos());
+    const PictureBox& row = m_picture->boxes[box];
+    const bool isFrame = row.kind == PictureBox::Kind::Frame;
+    const QRectF rect = isFrame ? headerRect(*m_picture, box) : boxRect(*m_picture, box);
+    const QPoint place =
+        isByKey ? viewport()->mapToGlobal(fromScene(rect.center()).toPoint()) : event->globalPos();
+    if (row.isScope())
+        emit scopeMenuRequested(row.scope, place);
+    else
+        emit contextMenuRequested(row.node, place);
 }
 
 struct GraphView::KeyRow
@@ -179,6 +215,12 @@ std::span<const GraphView::KeyRow> GraphView::keyTable()
         {Qt::Key_Minus, [](GraphView& view) { view.zoomOut(); }},
         {Qt::Key_Return, [](GraphView& view) { view.activate(view.m_marks.selected); }},
         {Qt::Key_Enter, [](GraphView& view) { view.activate(view.m_marks.selected); }},
+        {Qt::Key_Backspace, [](GraphView& view) { view.closeAround(); }},
+        {Qt::Key_Space,
+            [](GraphView& view) {
+                if (view.selectedNode().isValid())
+                    emit view.nodeActivated(view.selectedNode());
+            }},
         {Qt::Key_Escape, [](GraphView& view) { view.select(GraphPicture::kNoBox); }},
         {Qt::Key_Home,
             [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderToMinimum); }},
@@ -221,7 +263,7 @@ void GraphView::walk(Direction direction)
 
 void GraphView::requestList(List list)
 {
-    if (m_marks.selected != GraphPicture::kNoBox)
+    if (selectedNode().isValid())
         emit listRequested(selectedNode(), list);
 }
 

@@ -16,6 +16,8 @@
 #include "analysis/core/id.h"
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 namespace halftone {
@@ -91,8 +93,21 @@ struct GraphLayout
     bool operator==(const GraphLayout&) const = default;
 };
 
+/// What a drawing is made from again and again while the sizes of its boxes change: order and columns,
+/// without the places.
+struct LayoutSkeleton;
+
 /// Pure. Edges that would run upwards because the input has a cycle, and edges from a box to itself, become
 /// stubs.
 GraphLayout layOut(const LayoutInput& input);
+
+/// The first stages of layOut() alone.
+std::shared_ptr<const LayoutSkeleton> arrange(const LayoutInput& input);
+
+/// The drawing with other sizes, which must not be smaller than those of \p input. Boxes keep rank and order:
+/// what has grown pushes its neighbours aside, away from the main path, and all that is below down. Nothing
+/// above moves, but for the shift that lets the drawing start at (0, 0).
+GraphLayout drawWithSizes(
+    const LayoutInput& input, const LayoutSkeleton& skeleton, std::span<const LayoutInput::Size> sizes);
 
 }

@@ -4,24 +4,17 @@
 #include "gui/graph/picturemetrics.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <algorithm>
-#include <cmath>
 
 namespace halftone {
 namespace {
 
-constexpr LayoutInput::Size kBoxSize = {kBoxWidth, kBoxHeight};
-constexpr LayoutInput::Size kEndSize = {kEndWidth, kEndHeight};
-
-// Activations go a long way round from forward to backward; drawn, they would hide everything else.
-constexpr std::uint32_t kLongestToBackward = 3;
-constexpr std::uint32_t kLongest = 24;
-
 /// The context of the texts below for translators.
-struct StubTexts
+struct PictureTexts
 {
-    Q_DECLARE_TR_FUNCTIONS(halftone::StubTexts)
+    Q_DECLARE_TR_FUNCTIONS(halftone::PictureTexts)
 };
 
 QString text(std::string_view view)
@@ -29,116 +22,150 @@ QString text(std::string_view view)
     return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
 }
 
-// The main path runs through large floating-point tensors, not through the arithmetic of shapes.
-double mainPathWeight(const Graph& graph, ValueId value)
-{
-    constexpr double kSideChain = 0.05;
-    constexpr double kDoublingsPerStep = 8;
-    if (!isReducibleFloat(graph.value(value).dtype))
-        return kSideChain;
-    double elements = 1;
-    for (const Dim& dim : graph.dims(value))
-        elements *= dim.isFixed() ? static_cast<double>(dim.size) : 1.0;
-    return 1 + std::log2(1 + elements) / kDoublingsPerStep;
 }
 
+QString scopeTitle(const Scope& scope)
+{
+    const QString name = text(scope.name);
+    return scope.kind == Scope::Kind::Fold ? QStringLiteral("%1 ×%2").arg(name).arg(scope.repeats) : name;
 }
 
-PictureBuilder::PictureBuilder(const GraphPtr& graph, PhaseSet phases)
-    : m_graph(*graph)
-    , m_source(graph->valueCount(), GraphPicture::kNoBox)
+PictureBuilder::PictureBuilder(const Grouping& grouping, std::shared_ptr<PanelPlans> plans)
+    : m_tree(*grouping.tree())
 {
-    m_picture.graph = graph;
-    m_picture.phases = phases;
-    m_picture.boxOf = IdMap<NodeId, std::uint32_t>(graph->nodeCount(), GraphPicture::kNoBox);
+    m_picture.graph = m_tree.graph();
+    m_picture.grouping = grouping;
+    m_picture.plans = plans ? std::move(plans) : std::make_shared<PanelPlans>(grouping.tree());
 }
 
 GraphPicture PictureBuilder::run()
 {
-    addInputs();
-    addNodes();
-    addOutputs();
+    addPanel(ScopeTree::root(), GraphPicture::kNoBox, {});
+    fillShownIn();
     indexEdges();
     place();
     addStubs();
     return std::move(m_picture);
 }
 
-std::uint32_t PictureBuilder::addBox(PictureBox box)
+void PictureBuilder::addPanel(ScopeId scope, std::uint32_t frame, NodeId owner)
 {
-    m_picture.boxes.push_back(std::move(box));
-    return static_cast<std::uint32_t>(m_picture.boxes.size() - 1);
-}
-
-void PictureBuilder::addInputs()
-{
-    for (ValueId value : m_graph.graphInputs()) {
-        const bool isUsed = std::ranges::any_of(m_graph.uses(value), [this](const Graph::Use& use) {
-            return m_picture.phases.contains(m_graph.node(use.node).phase);
-        });
-        if (isUsed)
-            m_source[value] = addBox({.kind = PictureBox::Kind::Input,
-                .value = value,
-                .title = text(m_graph.value(value).name),
-                .name = text(m_graph.shapeText(value))});
-    }
-}
-
-void PictureBuilder::addNodes()
-{
-    for (NodeId node : m_graph.nodes()) {
-        const Phase phase = m_graph.node(node).phase;
-        if (!m_picture.phases.contains(phase))
-            continue;
-        const std::uint32_t box = addBox({.node = node,
-            .title = text(m_graph.node(node).opType),
-            .name = text(m_graph.displayName(node)),
-            .phase = phase});
-        m_picture.boxOf[node] = box;
-        const std::span<const ValueId> inputs = m_graph.inputs(node);
-        for (std::uint32_t slot = 0; slot < inputs.size(); ++slot)
-            addEdge(inputs[slot], box, {node, slot});
-        for (ValueId output : m_graph.outputs(node)) {
-            if (output.isValid())
-                m_source[output] = box;
+    const auto number = static_cast<std::uint32_t>(m_picture.panels.size());
+    const auto firstBox = static_cast<std::uint32_t>(m_picture.boxes.size());
+    const auto firstEdge = static_cast<std::uint32_t>(m_picture.edges.size());
+    const auto firstConsumer = static_cast<std::uint32_t>(m_picture.consumers.size());
+    const std::shared_ptr<const PanelPlan> plan = m_picture.plans->plan(scope);
+    m_picture.panels.push_back({scope, plan, frame, firstBox, firstEdge, owner});
+    for (const PanelUnit& unit : plan->units) {
+        PictureBox box = boxFor(unit, m_picture.panels.back());
+        box.panel = number;
+        if (box.isScope()) {
+            box.group = static_cast<std::uint32_t>(m_picture.groups.size());
+            m_picture.groups.push_back({.box = static_cast<std::uint32_t>(m_picture.boxes.size())});
         }
+        m_picture.boxes.push_back(std::move(box));
     }
-    for (ValueId value : m_graph.values()) {
-        for (const Graph::Use& use : m_graph.uses(value)) {
-            if (use.slot == Graph::kBodySlot && m_picture.box(use.node) != GraphPicture::kNoBox)
-                addEdge(value, m_picture.box(use.node), {use.node, use.slot});
-        }
+    for (const PanelEdge& edge : plan->edges) {
+        m_picture.edges.push_back({.from = firstBox + edge.from,
+            .to = firstBox + edge.to,
+            .panel = number,
+            .value = edge.value,
+            .values = edge.values,
+            .consumers = {firstConsumer + edge.consumers.first, edge.consumers.count}});
     }
-}
-
-// A training graph gives every updated weight as an output; a box for each would say nothing.
-void PictureBuilder::addOutputs()
-{
-    const std::span<const ValueId> outputs = m_graph.graphOutputs();
-    for (std::uint32_t position = 0; position < outputs.size(); ++position) {
-        const ValueId value = outputs[position];
-        const NodeId producer = m_graph.value(value).producer;
-        if (m_source[value] == GraphPicture::kNoBox || !producer.isValid() ||
-            m_graph.node(producer).phase == Phase::Update)
+    m_picture.consumers.insert(m_picture.consumers.end(), plan->consumers.begin(), plan->consumers.end());
+    for (std::uint32_t box = firstBox; box < firstBox + plan->units.size(); ++box) {
+        if (m_picture.boxes[box].kind != PictureBox::Kind::Frame)
             continue;
-        const std::uint32_t box = addBox({.kind = PictureBox::Kind::Output,
-            .value = value,
-            .title = text(m_graph.value(value).name),
-            .name = text(m_graph.shapeText(value))});
-        addEdge(value, box, {NodeId{}, position});
+        const Scope& inside = m_tree.scope(m_picture.boxes[box].scope);
+        addPanel(m_picture.boxes[box].scope, box,
+            inside.kind == Scope::Kind::Owner && !owner.isValid() ? inside.owner : owner);
     }
 }
 
-void PictureBuilder::addEdge(ValueId value, std::uint32_t to, CastEdge::Consumer consumer)
+PictureBox PictureBuilder::boxFor(const PanelUnit& unit, const PicturePanel& panel) const
 {
-    if (value.isValid() && m_source[value] != GraphPicture::kNoBox)
-        m_picture.edges.push_back({m_source[value], to, value, consumer});
+    if (unit.kind == PanelUnit::Kind::Node)
+        return nodeBox(unit.node, panel);
+    if (unit.kind != PanelUnit::Kind::Scope)
+        return endFor(unit, *panel.plan->graph);
+    const Scope& scope = m_tree.scope(unit.scope);
+    const bool isOpen = m_picture.grouping.isOpen(unit.scope);
+    PictureBox box;
+    if (scope.kind == Scope::Kind::Owner) {
+        box = nodeBox(scope.owner, panel);
+        box.kind = isOpen ? PictureBox::Kind::Frame : PictureBox::Kind::Operator;
+        box.scope = unit.scope;
+        return box;
+    }
+    const std::size_t count = scope.body ? scope.body->nodeCount() : scope.members.count;
+    box = {.kind = isOpen ? PictureBox::Kind::Frame : PictureBox::Kind::Group,
+        .node = panel.owner,
+        .scope = unit.scope,
+        .title = scopeTitle(scope),
+        .name = PictureTexts::tr("%Ln operators", nullptr, static_cast<int>(count))};
+    if (!scope.body && scope.members.count > 0)
+        box.phase = m_picture.graph->node(m_tree.members(unit.scope).front()).phase;
+    return box;
+}
+
+PictureBox PictureBuilder::nodeBox(NodeId node, const PicturePanel& panel) const
+{
+    const Graph& graph = *panel.plan->graph;
+    return {.node = panel.owner.isValid() ? panel.owner : node,
+        .inner = node,
+        .title = text(graph.node(node).opType),
+        .name = text(graph.displayName(node)),
+        .phase = graph.node(node).phase};
+}
+
+// Of a port the names at the other end, unless there is a single tensor, which has a name of its own.
+PictureBox PictureBuilder::endFor(const PanelUnit& unit, const Graph& graph) const
+{
+    static constexpr std::array kKinds{
+        PictureBox::Kind::Input, PictureBox::Kind::Output, PictureBox::Kind::Entry, PictureBox::Kind::Exit};
+    PictureBox box{
+        .kind =
+            kKinds[static_cast<std::size_t>(unit.kind) - static_cast<std::size_t>(PanelUnit::Kind::Input)],
+        .inner = unit.node,
+        .scope = unit.scope,
+        .value = unit.value,
+        .title = text(graph.value(unit.value).name),
+        .name = text(graph.shapeText(unit.value))};
+    if (!box.isPort())
+        return box;
+    box.title = otherEnd(unit, graph);
+    if (unit.values > 1)
+        box.name = PictureTexts::tr("%Ln tensors", nullptr, static_cast<int>(unit.values));
+    return box;
+}
+
+QString PictureBuilder::otherEnd(const PanelUnit& unit, const Graph& graph) const
+{
+    return unit.scope.isValid() ? scopeTitle(m_tree.scope(unit.scope)) : text(graph.displayName(unit.node));
+}
+
+void PictureBuilder::fillShownIn()
+{
+    m_picture.shownIn = IdMap<NodeId, std::uint32_t>(m_picture.graph->nodeCount(), GraphPicture::kNoBox);
+    for (std::uint32_t box = 0; box < m_picture.boxes.size(); ++box) {
+        const PictureBox& row = m_picture.boxes[box];
+        if (m_picture.panels[row.panel].owner.isValid())
+            continue;
+        if (row.inner.isValid() && !row.isPort())
+            m_picture.shownIn[row.inner] = box;
+        else if (row.kind == PictureBox::Kind::Group)
+            for (NodeId node : m_tree.members(row.scope))
+                m_picture.shownIn[node] = box;
+    }
 }
 
 void PictureBuilder::indexEdges()
 {
     std::vector<Adjacency::Pair> into;
     std::vector<Adjacency::Pair> from;
+    into.reserve(m_picture.edges.size());
+    from.reserve(m_picture.edges.size());
     for (std::uint32_t e = 0; e < m_picture.edges.size(); ++e) {
         into.push_back({m_picture.edges[e].to, e});
         from.push_back({m_picture.edges[e].from, e});
@@ -147,40 +174,37 @@ void PictureBuilder::indexEdges()
     m_picture.edgesFrom = Adjacency(m_picture.boxes.size(), from);
 }
 
-LayoutInput PictureBuilder::layoutInput() const
-{
-    LayoutInput input;
-    input.stubWidth = kStubReach;
-    input.sizes.reserve(m_picture.boxes.size());
-    for (const PictureBox& box : m_picture.boxes)
-        input.sizes.push_back(box.isOperator() ? kBoxSize : kEndSize);
-    input.edges.reserve(m_picture.edges.size());
-    for (const PictureEdge& edge : m_picture.edges) {
-        const Phase fromPhase = m_picture.boxes[edge.from].phase;
-        const Phase toPhase = m_picture.boxes[edge.to].phase;
-        const bool goesBack = fromPhase == Phase::Forward && toPhase == Phase::Backward;
-        input.edges.push_back({.from = edge.from,
-            .to = edge.to,
-            .value = edge.value.index,
-            .weight = toPhase == Phase::Update ? 0 : mainPathWeight(m_graph, edge.value),
-            .longest = goesBack ? kLongestToBackward : kLongest});
-    }
-    return input;
-}
-
+// Inner panels first, because a frame is as large as what is in it.
 void PictureBuilder::place()
 {
     auto places = std::make_shared<PicturePlaces>();
-    places->layout = layOut(layoutInput());
-    std::vector<Adjacency::Pair> below;
-    for (std::uint32_t e = 0; e < m_picture.edges.size(); ++e) {
-        if (places->layout.isStub(e))
+    places->panels.resize(m_picture.panels.size());
+    std::vector<std::vector<LayoutInput::Size>> sizes(m_picture.panels.size()); // where something is open
+    for (std::size_t i = m_picture.panels.size(); i-- > 0;) {
+        const PicturePanel& panel = m_picture.panels[i];
+        const PanelPlan& plan = *panel.plan;
+        places->panels[i].places = sizes[i].empty()
+            ? plan.closed
+            : indexPlaces(drawWithSizes(plan.input, *plan.skeleton, sizes[i]), plan.input.edges);
+        if (panel.frame == GraphPicture::kNoBox)
             continue;
-        const std::uint32_t last = places->layout.boxes[m_picture.edges[e].to].rank;
-        for (std::uint32_t rank = places->layout.boxes[m_picture.edges[e].from].rank; rank < last; ++rank)
-            below.push_back({rank, e});
+        const GraphLayout& layout = places->panels[i].layout();
+        const std::uint32_t outer = m_picture.boxes[panel.frame].panel;
+        if (sizes[outer].empty())
+            sizes[outer] = m_picture.panels[outer].plan->input.sizes;
+        LayoutInput::Size& size = sizes[outer][panel.frame - m_picture.panels[outer].firstBox];
+        size = {std::max(size.width, layout.width + 2 * kFrameInset),
+            layout.height + kFrameHeader + 2 * kFrameInset};
     }
-    places->edgesBelowRank = Adjacency(places->layout.ranks.size(), below);
+    for (std::size_t i = 1; i < m_picture.panels.size(); ++i) {
+        const PicturePanel& panel = m_picture.panels[i];
+        const std::uint32_t outer = m_picture.boxes[panel.frame].panel;
+        const GraphLayout::Box& frame =
+            places->panels[outer].layout().boxes[panel.frame - m_picture.panels[outer].firstBox];
+        places->panels[i].x =
+            places->panels[outer].x + frame.x + (frame.width - places->panels[i].layout().width) / 2;
+        places->panels[i].y = places->panels[outer].y + frame.y + kFrameHeader + kFrameInset;
+    }
     m_picture.places = std::move(places);
 }
 
@@ -200,20 +224,20 @@ void PictureBuilder::addStub(std::uint32_t box, std::span<const std::uint32_t> e
     PictureStub stub{.box = box, .isOutgoing = isOutgoing};
     for (const std::uint32_t e : edges) {
         const std::uint32_t other = isOutgoing ? m_picture.edges[e].to : m_picture.edges[e].from;
-        if (m_picture.layout().isStub(e) && !std::ranges::contains(stub.others, other))
+        if (m_picture.isStub(e) && !std::ranges::contains(stub.others, other))
             stub.others.push_back(other);
     }
     if (stub.others.empty())
         return;
     const auto count = static_cast<int>(stub.others.size());
     const PictureBox& first = m_picture.boxes[stub.others.front()];
-    const QString firstName = first.isOperator() ? first.name : first.title;
+    const QString firstName = first.inner.isValid() && !first.isPort() ? first.name : first.title;
     if (count == 1)
         stub.label = firstName;
     else if (isOutgoing)
-        stub.label = StubTexts::tr("%n users", nullptr, count);
+        stub.label = PictureTexts::tr("%n users", nullptr, count);
     else
-        stub.label = StubTexts::tr("%1 and %n more", nullptr, count - 1).arg(firstName);
+        stub.label = PictureTexts::tr("%1 and %n more", nullptr, count - 1).arg(firstName);
     m_picture.stubs.push_back(std::move(stub));
 }
 

@@ -9,24 +9,32 @@ namespace halftone {
 class PictureBuilder
 {
 public:
-    PictureBuilder(const GraphPtr& graph, PhaseSet phases);
+    /// \p plans are those of the grouping's tree, or null.
+    PictureBuilder(const Grouping& grouping, std::shared_ptr<PanelPlans> plans);
     GraphPicture run();
 
 private:
-    void addInputs();
-    void addNodes();
-    void addOutputs();
-    void addEdge(ValueId value, std::uint32_t to, CastEdge::Consumer consumer);
+    void addPanel(ScopeId scope, std::uint32_t frame, NodeId owner);
+    PictureBox boxFor(const PanelUnit& unit, const PicturePanel& panel) const;
+    PictureBox endFor(const PanelUnit& unit, const Graph& graph) const;
+    PictureBox nodeBox(NodeId node, const PicturePanel& panel) const;
+    QString otherEnd(const PanelUnit& unit, const Graph& graph) const;
+    void fillShownIn();
     void indexEdges();
-    LayoutInput layoutInput() const;
     void place();
     void addStubs();
     void addStub(std::uint32_t box, std::span<const std::uint32_t> edges, bool isOutgoing);
-    std::uint32_t addBox(PictureBox box);
 
-    const Graph& m_graph;
+    const ScopeTree& m_tree;
     GraphPicture m_picture;
-    IdMap<ValueId, std::uint32_t> m_source; // the box that a value comes from
 };
+
+/// "layer ×24"
+QString scopeTitle(const Scope& scope);
+
+/// Writes what was decided into the boxes.
+void applyDecisions(GraphPicture& picture, const Decisions& decisions);
+/// Marks the casts at the lines.
+void applyCasts(GraphPicture& picture, std::span<const CastEdge> casts);
 
 }

@@ -6,6 +6,11 @@ namespace halftone {
 
 inline constexpr double kBoxWidth = 216;
 inline constexpr double kBoxHeight = 46;
+inline constexpr double kGroupWidth = 216;
+inline constexpr double kGroupHeight = 84;
+inline constexpr double kFrameHeader = 34; // the titled band of an open group
+inline constexpr double kFrameInset = 22; // between the frame and what is in it
+inline constexpr double kOpenerRoom = 20; // of the sign that a box can be opened
 inline constexpr double kEndWidth = 188; // inputs and outputs of the graph
 inline constexpr double kEndHeight = 30;
 inline constexpr double kStripeWidth = 30; // holds the letters of the precision

@@ -20,11 +20,9 @@ constexpr int kCastWidth = 7; // the column of casts to the right of them
 constexpr int kHatch = 4;
 constexpr int kBandHeight = 4; // Thinner bands would leave no room for the hatching.
 
-constexpr auto kShown =
-    std::to_array<DType>({DType::Float16, DType::BFloat16, DType::Float32, DType::Undefined});
+constexpr auto kShown = GroupFacts::kPrecisions;
 
-/// How many operators of some ranks run in each of kShown (Undefined: any other), and whether a line into
-/// them has a cast.
+/// How many operators at some height run in each of kShown, and whether a line into them has a cast.
 struct RankSummary
 {
     std::array<std::size_t, kShown.size()> counts{};
@@ -39,24 +37,33 @@ struct RankSummary
     }
 };
 
+void addBox(RankSummary& summary, const GraphPicture& picture, std::uint32_t box)
+{
+    const PictureBox& row = picture.boxes[box];
+    for (const std::uint32_t edge : picture.edgesInto[box])
+        summary.hasCast |= picture.edges[edge].hasCast();
+    summary.hasCast |= row.weightCasts > 0;
+    if (row.kind == PictureBox::Kind::Group) {
+        const GroupFacts& group = picture.groups[row.group];
+        for (std::size_t i = 0; i < kShown.size(); ++i)
+            summary.counts[i] += group.precisions[i];
+        summary.hasCast |= group.casts > 0;
+        return;
+    }
+    if (!row.isOperator())
+        return;
+    const auto found = std::ranges::find(kShown, row.precision);
+    ++summary.counts[found == kShown.end() ? kShown.size() - 1
+                                           : static_cast<std::size_t>(found - kShown.begin())];
+}
+
+// An open group counts by what is in it.
 RankSummary summarise(const GraphPicture& picture, double top, double bottom)
 {
     RankSummary summary;
-    const RankSpan ranks = ranksBetween(picture.layout(), top, bottom);
-    for (std::uint32_t rank = ranks.first; rank < ranks.end; ++rank) {
-        const Slice slice = picture.layout().ranks[rank].boxes;
-        for (const std::uint32_t box : std::span(picture.layout().byRank).subspan(slice.first, slice.count)) {
-            const PictureBox& row = picture.boxes[box];
-            for (const std::uint32_t edge : picture.edgesInto[box])
-                summary.hasCast |= picture.edges[edge].hasCast();
-            summary.hasCast |= row.weightCasts > 0;
-            if (!row.isOperator())
-                continue;
-            const auto found = std::ranges::find(kShown, row.precision);
-            const auto column =
-                found == kShown.end() ? kShown.size() - 1 : static_cast<std::size_t>(found - kShown.begin());
-            ++summary.counts[column];
-        }
+    for (const std::uint32_t box : boxesIn(picture, {0, top, pictureRect(picture).width(), bottom - top})) {
+        if (picture.boxes[box].kind != PictureBox::Kind::Frame)
+            addBox(summary, picture, box);
     }
     return summary;
 }
@@ -88,7 +95,7 @@ QSize RankStrip::sizeHint() const
 double RankStrip::sceneHeight() const
 {
     const auto& picture = m_view->picture();
-    return picture ? picture->layout().height : 0;
+    return picture ? pictureRect(*picture).height() : 0;
 }
 
 void RankStrip::renewImage()

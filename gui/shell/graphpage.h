@@ -27,16 +27,39 @@ public:
     /// The whole graph for files.
     Drawing drawing() const;
 
+    const Grouping& grouping() const { return m_grouping; }
+    void toggle(ScopeId scope);
+    void expandAll();
+    void collapseAll();
+    /// Opens as many levels of groups, and no more.
+    void expandToDepth(std::size_t depth);
+    /// Shows the box of a scope and selects it; opens what is around it.
+    void goTo(ScopeId scope);
+    /// Whether operators are grouped at all.
+    bool isGrouped() const { return m_isGrouped; }
+    void setGrouped(bool isGrouped);
+    PhaseSet phases() const { return m_phases; }
+    void setPhases(PhaseSet phases);
+
 signals:
     void pictureShown();
+    void groupingChanged();
 
 private:
     void redraw();
     void accept(std::shared_ptr<const GraphPicture> picture);
+    void open(const Grouping& grouping);
+    bool canRegroup() const;
+    void showSelection(NodeId node);
 
     Document& m_document;
     GraphView* m_view;
     JobRunner m_jobs;
+    Grouping m_grouping; // as wished; the picture follows
+    PhaseSet m_phases;
+    bool m_isGrouped = true;
+    bool m_isRegrouped = false; // the tree is to be made anew
+    ScopeId m_wanted; // to be selected when the picture is there
     GraphPtr m_fitted; // the graph that was last brought into full view
 };
 

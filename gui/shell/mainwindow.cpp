@@ -14,6 +14,7 @@
 #include "gui/shell/named.h"
 #include "gui/shell/opstable.h"
 #include "gui/shell/policybar.h"
+#include "gui/shell/scopespane.h"
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
@@ -71,6 +72,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     connectFileActions();
     connectEditActions();
     connectViewActions();
+    connectGraphActions();
     connectModelActions();
     connectMixlistActions();
     connectVariantActions();
@@ -115,7 +117,9 @@ void MainWindow::makePanes()
     QDockWidget* ops = makeDock("opsDock", tr("Operators"), m_ops, Qt::BottomDockWidgetArea);
     QDockWidget* issues = makeDock("issuesDock", m_issues->title(), m_issues, Qt::BottomDockWidgetArea);
     QDockWidget* inspector = makeDock("inspectorDock", tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
-    m_docks = {ops, issues, inspector};
+    m_scopes = new ScopesPane(m_document, *m_graph, this);
+    m_scopesDock = makeDock("scopesDock", tr("Scopes"), m_scopes, Qt::LeftDockWidgetArea);
+    m_docks = {ops, issues, inspector, m_scopesDock};
     connect(m_issues, &IssuesPane::titleChanged, issues, &QDockWidget::setWindowTitle);
 
     m_dropHint =
@@ -150,6 +154,7 @@ void MainWindow::arrangeDocks()
 {
     tabifyDockWidget(m_docks[0], m_docks[1]);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     resizeDocks({m_docks[2]}, {kInspectorWidth}, Qt::Horizontal);
     resizeDocks({m_docks[0]}, {kBottomHeight}, Qt::Vertical);
     m_docks[0]->raise();
@@ -162,6 +167,7 @@ void MainWindow::useFirstLayout()
     restoreState(m_firstLayout);
     for (QDockWidget* dock : m_docks)
         dock->setVisible(m_view == View::Graph && m_document.hasModel());
+    showScopes(m_view == View::Graph && m_hasGroups);
 }
 
 void MainWindow::openFile(const QString& path)
@@ -211,6 +217,8 @@ void MainWindow::showView(View view)
     }
     if (isStart || !restoreState(m_settings.layouts.value(nameOf(view))))
         useFirstLayout();
+    if (!m_hasGroups)
+        m_scopesDock->hide();
     refreshActions();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/document/document.h"
+#include "gui/graph/scopetree.h"
 #include "gui/shell/settings.h"
 
 #include <QMainWindow>
@@ -24,6 +25,7 @@ class MessageBar;
 class MixlistEditor;
 class OpsTable;
 class PolicyBar;
+class ScopesPane;
 class SelectionHistory;
 class SessionKeeper;
 class StartPage;
@@ -83,6 +85,10 @@ private:
     void connectFileActions();
     void connectEditActions();
     void connectViewActions();
+    void connectGraphActions(); // in graphactions.cpp, with what follows for groups and phases
+    void refreshGraphActions();
+    void showScopes(bool isShown);
+    void showScopeMenu(ScopeId scope, QPoint place);
     void connectModelActions();
     void connectMixlistActions();
     void connectVariantActions();
@@ -147,7 +153,10 @@ private:
     FindField* m_find;
     QLabel* m_modelStatus;
     QLabel* m_dropHint;
-    QList<QDockWidget*> m_docks; // operators, issues, inspector
+    QList<QDockWidget*> m_docks; // operators, issues, inspector, scopes
+    ScopesPane* m_scopes;
+    QDockWidget* m_scopesDock;
+    bool m_hasGroups = false; // in the graph that is shown
 };
 
 /// Spelled "graph", "mixlist", "compare", "training".

@@ -20,6 +20,7 @@
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
 #include "gui/shell/opstable.h"
+#include "gui/shell/scopespane.h"
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/shortcutsheet.h"
@@ -37,6 +38,7 @@
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QTableView>
+#include <QTreeView>
 
 #include <array>
 
@@ -286,9 +288,9 @@ void MainWindow::chooseLanguage(Language language)
 
 void MainWindow::goToNextPane()
 {
-    const std::array<QWidget*, 4> panes{
+    const std::array<QWidget*, 5> panes{
         m_stack->currentWidget() == m_graph ? m_graph->view() : m_stack->currentWidget(), m_ops->view(),
-        m_issues->view(), m_inspector};
+        m_issues->view(), m_inspector, m_scopes->view()};
     const auto hasKeyboard = [](const QWidget* pane) {
         const QWidget* focus = QApplication::focusWidget();
         return focus && (pane == focus || pane->isAncestorOf(focus));

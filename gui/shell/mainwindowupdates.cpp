@@ -127,6 +127,7 @@ void MainWindow::refreshActions()
     enable({"compare.previous", "compare.next", "compare.add", "compare.exportCsv"},
         hasModel && m_view == View::Compare);
     m_actions->get("view.training")->setChecked(m_view == View::Training);
+    refreshGraphActions();
     const bool isTraining = m_document.shown() == Document::Shown::Training;
     m_actions->get("view.showForward")->setChecked(!isTraining);
     m_actions->get("view.showTraining")->setChecked(isTraining);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What the actions for groups and phases of the graph do.
+#include "gui/graph/graphview.h"
+#include "gui/shell/actions.h"
+#include "gui/shell/graphpage.h"
+#include "gui/shell/mainwindow.h"
+#include "gui/shell/scopespane.h"
+
+#include <QDockWidget>
+#include <QMenu>
+
+#include <algorithm>
+#include <array>
+
+namespace halftone {
+namespace {
+
+struct PhaseRow
+{
+    const char* action;
+    bool PhaseSet::* isShown;
+};
+
+constexpr std::array kPhases{PhaseRow{"view.phaseForward", &PhaseSet::forward},
+    PhaseRow{"view.phaseLoss", &PhaseSet::loss}, PhaseRow{"view.phaseBackward", &PhaseSet::backward},
+    PhaseRow{"view.phaseUpdate", &PhaseSet::update}};
+
+constexpr std::array kDepths{"view.depth1", "view.depth2", "view.depth3"};
+
+}
+
+void MainWindow::connectGraphActions()
+{
+    m_actions->handle(
+        "view.toggleGroup", this, [this] { m_graph->toggle(m_graph->view()->selectedScope()); });
+    m_actions->handle("view.expandAll", m_graph, &GraphPage::expandAll);
+    m_actions->handle("view.collapseAll", m_graph, &GraphPage::collapseAll);
+    for (std::size_t i = 0; i < kDepths.size(); ++i)
+        m_actions->handle(kDepths[i], this, [this, i] { m_graph->expandToDepth(i + 1); });
+    m_actions->handle("view.groups", m_graph, &GraphPage::setGrouped);
+    for (const PhaseRow& row : kPhases)
+        m_actions->handle(row.action, this, [this, isShown = row.isShown](bool isChecked) {
+            PhaseSet phases = m_graph->phases();
+            phases.*isShown = isChecked;
+            m_graph->setPhases(phases);
+        });
+    connect(m_graph, &GraphPage::groupingChanged, this, &MainWindow::refreshGraphActions);
+    connect(m_graph->view(), &GraphView::scopeSelected, this, &MainWindow::refreshGraphActions);
+    connect(m_graph->view(), &GraphView::scopeMenuRequested, this, &MainWindow::showScopeMenu);
+}
+
+// The pane of scopes is there when there are scopes.
+void MainWindow::refreshGraphActions()
+{
+    const ScopeTreePtr& tree = m_graph->grouping().tree();
+    const bool hasGroups = tree && tree->hasGroups();
+    for (const char* id : {"view.expandAll", "view.collapseAll", "view.depth1", "view.depth2", "view.depth3"})
+        m_actions->get(id)->setEnabled(hasGroups);
+    m_actions->get("view.toggleGroup")->setEnabled(m_graph->view()->selectedScope().isValid());
+    m_actions->get("view.groups")->setEnabled(tree != nullptr);
+    m_actions->get("view.groups")->setChecked(m_graph->isGrouped());
+    const bool isTraining = m_document.shown() == Document::Shown::Training;
+    for (const PhaseRow& row : kPhases) {
+        m_actions->get(row.action)->setEnabled(isTraining);
+        m_actions->get(row.action)->setChecked(m_graph->phases().*row.isShown);
+    }
+    if (std::exchange(m_hasGroups, hasGroups) != hasGroups)
+        showScopes(hasGroups && m_view == View::Graph);
+}
+
+// The room comes from the graph, not from the inspector. Docks take a size only when they have been laid out.
+void MainWindow::showScopes(bool isShown)
+{
+    m_scopesDock->setVisible(isShown);
+    if (!isShown)
+        return;
+    const auto makeRoom = [this, inspectorWidth = m_docks[2]->width()] {
+        resizeDocks({m_scopesDock, m_docks[2]},
+            {std::max(m_scopesDock->width(), m_scopes->sizeHint().width()), inspectorWidth}, Qt::Horizontal);
+    };
+    QMetaObject::invokeMethod(this, makeRoom, Qt::QueuedConnection);
+}
+
+void MainWindow::showScopeMenu(ScopeId scope, QPoint place)
+{
+    auto* menu = new QMenu(this);
+    menu->setObjectName(QStringLiteral("scopeMenu"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(m_graph->grouping().isOpen(scope) ? tr("&Close Group") : tr("&Open Group"), m_graph,
+        [this, scope] { m_graph->toggle(scope); });
+    menu->addSeparator();
+    for (const char* id : {"view.expandAll", "view.collapseAll", "view.depth1", "view.depth2", "view.depth3"})
+        menu->addAction(m_actions->get(id));
+    menu->popup(place);
+}
+
+}
