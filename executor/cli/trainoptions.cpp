@@ -96,7 +96,7 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
     addScaleOptions(app, options.scale);
     app.add_flag("--shuffle", options.shuffle, "Shuffle the samples in every epoch");
     app.add_option("--seed", options.seed, "Seed of the shuffling")->capture_default_str();
-    app.add_option("--threads", options.threads, "Threads; 0 chooses by the size of a step")
+    app.add_option("--threads", options.threads, "Threads; 0 tries one and all cores, and takes the faster")
         ->capture_default_str();
     auto* fp32 =
         app.add_flag("--fp32", options.fp32, "Train in FP32, without judging and without a loss scale");

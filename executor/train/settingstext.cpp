@@ -2,6 +2,7 @@
 #include "executor/train/settingstext.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <format>
 #include <ranges>
@@ -87,6 +88,21 @@ std::string describeSettings(const TrainSettings& settings, const LossScaleParam
         describeOptimizer(settings.differentiate) +
         std::format("shuffle {}\nseed {}\nthreads {}\n", settings.shuffle, settings.seed, threads);
     return text + (settings.precision ? describeScale(*settings.precision, scale) : "precision float32\n");
+}
+
+int threadsOf(std::string_view settings)
+{
+    constexpr std::string_view kKey = "threads ";
+    constexpr int kMost = 1024;
+    for (const std::string_view line : linesOf(settings)) {
+        int threads = 0;
+        if (line.starts_with(kKey) &&
+            std::from_chars(line.data() + kKey.size(), line.data() + line.size(), threads).ec ==
+                std::errc() &&
+            threads > 0 && threads <= kMost)
+            return threads;
+    }
+    return 0;
 }
 
 std::string fingerprint(const Graph& graph)

@@ -14,6 +14,9 @@ namespace halftone {
 /// chosen. The number of steps is left out: a run may go on for longer.
 std::string describeSettings(const TrainSettings& settings, const LossScaleParameters& scale, int threads);
 
+/// The number of threads that such a text names, 0 where it names none that could be.
+int threadsOf(std::string_view settings);
+
 /// A number that changes with the operators, tensors and types of a graph, thus also with every decision, but
 /// not with its weights.
 std::string fingerprint(const Graph& graph);

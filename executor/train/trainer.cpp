@@ -55,8 +55,7 @@ void Trainer::deliver(const StepDone& done, Sink& sink) const
 RunFinished Trainer::run(Sink& sink, RunControl& control)
 {
     Content& c = *m_content;
-    setThreads(
-        chooseThreads(c.settings.threads, *c.training.graph)); // Thread counts belong to the calling thread.
+    setThreads(c.threads); // Thread counts belong to the calling thread.
     sink.begin(info());
     auto why = RunFinished::Why::Completed;
     while (c.nextStep < c.settings.steps && why == RunFinished::Why::Completed) {

@@ -10,7 +10,7 @@ namespace halftone {
 Checkpoint Trainer::checkpoint() const
 {
     const Content& c = *m_content;
-    Checkpoint checkpoint{.settings = c.settingsText,
+    Checkpoint checkpoint{.settings = c.settingsText(),
         .nextStep = c.nextStep,
         .skippedSteps = c.skipped,
         .recentLosses = c.recentLosses,
@@ -36,6 +36,13 @@ void Trainer::copyStateOf(const Trainer& other)
 Result<void> Trainer::restore(const Checkpoint& checkpoint)
 {
     Content& c = *m_content;
+    // A number of threads that was found by trial is no setting: the run goes on with the one that it began
+    // with.
+    const int before = threadsOf(checkpoint.settings);
+    if (c.settings.threads == 0 && before > 0 && before != c.threads) {
+        if (auto compiled = c.compile(before); !compiled)
+            return compiled;
+    }
     const Checkpoint now = this->checkpoint();
     const auto refuse = [](std::string what) {
         return std::unexpected(Error{ErrorKind::Usage, "E-CHECKPOINT", std::move(what), "--resume",

@@ -3,6 +3,7 @@
 
 #include "executor/data/batches.h"
 #include "executor/train/evaluator.h"
+#include "executor/train/threadtrial.h"
 #include "executor/train/trainer.h"
 
 namespace halftone {
@@ -12,7 +13,11 @@ struct Trainer::Content
 {
     static constexpr std::size_t kRecentLosses = 20;
 
+    /// Makes the program; \p wanted as in compileForThreads().
+    Result<void> compile(int wanted);
     void findValues(ValueId input);
+    /// What a checkpoint must agree with.
+    std::string settingsText() const;
 
     // The parts of a step, in this order:
     void feed(std::size_t microBatch);
@@ -35,7 +40,8 @@ struct Trainer::Content
     std::uint64_t updates() const { return nextStep - skipped; }
 
     TrainSettings settings;
-    std::string settingsText; // what a checkpoint must agree with
+    std::string dataText; // what settingsText() says about graph and data
+    int threads = 1; // as wanted or as tried
     std::string modelName;
     GraphPtr forward;
     TrainingGraph training;
@@ -70,8 +76,5 @@ struct Trainer::Content
     std::size_t skipped = 0;
     std::optional<Error> failure;
 };
-
-/// The threads that a run uses: as many as wanted, or by the size of a step.
-int chooseThreads(int wanted, const Graph& graph);
 
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/ops/cost.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/batchedmodel.h"
 #include "executor/train/settingstext.h"
@@ -9,13 +8,9 @@
 #include <format>
 #include <limits>
 #include <numeric>
-#include <thread>
 
 namespace halftone {
 namespace {
-
-// A step below this is finished before a second thread has started (PERFORMANCE: 2 ms at some 70 GFLOP/s).
-constexpr double kFlopsForThreads = 0.2e9;
 
 /// The float tensors of forward, loss and backward pass; updates change the weights themselves.
 std::vector<ValueId> producedFloats(const Graph& graph)
@@ -82,14 +77,6 @@ Result<void> startScale(const TrainSettings& settings, const LossScaleRule*& rul
 
 }
 
-int chooseThreads(int wanted, const Graph& graph)
-{
-    if (wanted > 0)
-        return wanted;
-    const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-    return countMatrixFlops(graph) < kFlopsForThreads ? 1 : cores;
-}
-
 namespace {
 
 /// The number of classes that labels may have: what the loss reads tells, or the size of a target. No bound
@@ -148,6 +135,21 @@ std::unexpected<Error> unfitMicroBatches(const TrainSettings& settings)
         "--micro-batches", "Choose a divisor of the batch size."});
 }
 
+}
+
+Result<void> Trainer::Content::compile(int wanted)
+{
+    auto compiled = compileForThreads(mixed.graph, programOptions(training, mixed, settings), wanted);
+    if (!compiled)
+        return std::unexpected(compiled.error());
+    program = std::move(compiled->program);
+    threads = compiled->threads;
+    return {};
+}
+
+std::string Trainer::Content::settingsText() const
+{
+    return describeSettings(settings, scaleParameters, threads) + dataText;
 }
 
 // Ids of the mixed graph, and the buffers that a step needs.
@@ -218,31 +220,26 @@ Result<Trainer> Trainer::create(
     if (auto started = startScale(settings, content->rule, content->scaleParameters, content->scale);
         !started)
         return std::unexpected(started.error());
-    const int threads = chooseThreads(settings.threads, *training->graph);
-    setThreads(threads);
-    auto program = Program::compile(mixed->graph, programOptions(*training, *mixed, settings));
-    if (!program)
-        return std::unexpected(program.error());
-    if (training->logits.isValid() && !data.test.labels.empty()) {
-        auto evaluator = Evaluator::create(model.graph, data.test, settings.precision);
-        if (!evaluator)
-            return std::unexpected(evaluator.error());
-        content->evaluator = *std::move(evaluator);
-    }
     if (settings.steps == 0)
         settings.steps = static_cast<std::size_t>(
             settings.epochs * static_cast<double>(batches->batchesPerEpoch() / settings.microBatches));
 
-    content->settingsText = describeSettings(settings, content->scaleParameters, threads) +
-        std::format("graph {}\nsamples {}\nlabels {}\n", fingerprint(*mixed->graph), data.train.count(),
-            fingerprint(data.train));
+    content->dataText = std::format("graph {}\nsamples {}\nlabels {}\n", fingerprint(*mixed->graph),
+        data.train.count(), fingerprint(data.train));
     content->modelName = std::move(modelName);
     content->forward = model.graph;
     content->settings = std::move(settings);
     content->training = *std::move(training);
     content->mixed = *std::move(mixed);
-    content->program = *std::move(program);
     content->batches = *std::move(batches);
+    if (auto compiled = content->compile(content->settings.threads); !compiled)
+        return std::unexpected(compiled.error());
+    if (content->training.logits.isValid() && !data.test.labels.empty()) {
+        auto evaluator = Evaluator::create(model.graph, data.test, content->settings.precision);
+        if (!evaluator)
+            return std::unexpected(evaluator.error());
+        content->evaluator = *std::move(evaluator);
+    }
     content->findValues(input);
     return Trainer(std::move(content));
 }

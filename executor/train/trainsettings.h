@@ -33,7 +33,7 @@ struct TrainSettings
     DifferentiateOptions differentiate;
     bool shuffle = false;
     std::uint64_t seed = 1; ///< Of the shuffling.
-    int threads = 0; ///< 0: chosen from the size of a step.
+    int threads = 0; ///< 0: one, or one for each core where a trial shows that to be faster.
 
     std::vector<std::string> histograms; ///< Tensors of the mixed graph whose exponents are counted.
     bool observesAll = false; ///< Keeps every tensor of a step, so that Program::read() gives it.
