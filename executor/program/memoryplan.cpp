@@ -2,6 +2,7 @@
 #include "executor/program/memoryplan.h"
 
 #include <algorithm>
+#include <cstdint>
 
 namespace halftone {
 namespace {
@@ -13,26 +14,30 @@ std::size_t aligned(std::size_t bytes)
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
+/// A buffer that has its place. Every other buffer is held against all of these, so they are small: places
+/// count units of kAlignment, and 32 bits reach 256 GiB.
 struct Placed
 {
-    std::size_t offset;
-    std::size_t end;
-    BufferSpan span;
+    std::uint32_t offset;
+    std::uint32_t end;
+    std::uint32_t firstStep;
+    std::uint32_t lastStep;
 };
 
-bool overlapsInTime(const BufferSpan& a, const BufferSpan& b)
+std::uint32_t unitsOf(std::size_t bytes)
 {
-    return a.firstStep <= b.lastStep && b.firstStep <= a.lastStep;
+    return static_cast<std::uint32_t>(aligned(bytes) / kAlignment);
 }
 
 // \p placed is sorted by offset; the first gap between buffers that are alive at the same time is taken.
-std::size_t lowestOffset(const std::vector<Placed>& placed, const BufferSpan& span)
+std::uint32_t lowestOffset(const std::vector<Placed>& placed, const BufferSpan& span)
 {
-    std::size_t offset = 0;
+    const std::uint32_t units = unitsOf(span.bytes);
+    std::uint32_t offset = 0;
     for (const Placed& other : placed) {
-        if (!overlapsInTime(other.span, span))
+        if (other.firstStep > span.lastStep || span.firstStep > other.lastStep)
             continue;
-        if (other.offset >= offset + aligned(span.bytes))
+        if (other.offset >= offset + units)
             break;
         offset = std::max(offset, other.end);
     }
@@ -58,11 +63,14 @@ MemoryPlan planMemory(const IdMap<BufferId, BufferSpan>& buffers)
     std::vector<Placed> placed;
     plan.totalBytes = plan.persistentBytes;
     for (BufferId id : shared) {
-        const std::size_t offset = lowestOffset(placed, buffers[id]);
-        const Placed entry{offset, offset + aligned(buffers[id].bytes), buffers[id]};
-        placed.insert(std::ranges::upper_bound(placed, offset, {}, &Placed::offset), entry);
-        plan.offsets[id] = plan.persistentBytes + offset;
-        plan.totalBytes = std::max(plan.totalBytes, plan.persistentBytes + entry.end);
+        const std::uint32_t offset = lowestOffset(placed, buffers[id]);
+        const Placed entry{offset, offset + unitsOf(buffers[id].bytes),
+            static_cast<std::uint32_t>(buffers[id].firstStep),
+            static_cast<std::uint32_t>(buffers[id].lastStep)};
+        plan.offsets[id] = plan.persistentBytes + offset * kAlignment;
+        plan.totalBytes = std::max(plan.totalBytes, plan.persistentBytes + entry.end * kAlignment);
+        if (entry.offset < entry.end)
+            placed.insert(std::ranges::upper_bound(placed, offset, {}, &Placed::offset), entry);
     }
     return plan;
 }
