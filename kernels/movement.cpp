@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/movement.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace halftone::kernels {
@@ -29,6 +30,37 @@ bool isConsecutive(std::span<const std::int64_t> table)
     return true;
 }
 
+// A matrix turned over: the innermost axis takes steps in the source, the one around it goes from element to
+// element. Tiles read and write whole cache lines.
+template <typename T>
+void turnOver(std::size_t rows, std::span<const std::int64_t> columns, const T* src, T* dst)
+{
+    constexpr std::size_t kTile = 16;
+    for (std::size_t firstColumn = 0; firstColumn < columns.size(); firstColumn += kTile) {
+        const std::size_t width = std::min(kTile, columns.size() - firstColumn);
+        for (std::size_t firstRow = 0; firstRow < rows; firstRow += kTile) {
+            const std::size_t height = std::min(kTile, rows - firstRow);
+            T* tile = dst + firstRow * columns.size() + firstColumn;
+            for (std::size_t column = 0; column < width; ++column) {
+                const T* from = src + columns[firstColumn + column] + firstRow;
+                for (std::size_t row = 0; row < height; ++row)
+                    tile[row * columns.size() + column] = from[row];
+            }
+        }
+    }
+}
+
+// Whether the two innermost axes are such a matrix, and nothing around or in them is fill.
+bool isMatrix(OffsetTables tables)
+{
+    const auto isInside = [](std::span<const std::int64_t> table) {
+        return std::ranges::all_of(table, [](std::int64_t step) { return step >= 0; });
+    };
+    constexpr std::size_t kSmallest = 4;
+    return tables.size() >= 2 && tables.back().size() >= kSmallest && std::ranges::all_of(tables, isInside) &&
+        isConsecutive(tables[tables.size() - 2]) && !isConsecutive(tables.back());
+}
+
 template <typename T>
 void moveTyped(OffsetTables tables, const std::byte* from, std::byte* to, const std::byte* fillBytes)
 {
@@ -37,6 +69,22 @@ void moveTyped(OffsetTables tables, const std::byte* from, std::byte* to, const 
     T fill{};
     if (fillBytes)
         std::memcpy(&fill, fillBytes, sizeof fill);
+    if (isMatrix(tables)) {
+        const std::span<const std::int64_t> rows = tables[tables.size() - 2], columns = tables.back();
+        const auto turn = [&](std::int64_t offset) {
+            turnOver(rows.size(), columns, src + offset + rows[0], dst);
+            dst += rows.size() * columns.size();
+        };
+        if (tables.size() == 2)
+            turn(0);
+        else
+            forEachRow(tables.first(tables.size() - 2), 0,
+                [&](std::int64_t offset, std::span<const std::int64_t> table) {
+                    for (const std::int64_t step : table)
+                        turn(offset + step);
+                });
+        return;
+    }
     const bool isCopy = isConsecutive(tables.back());
     forEachRow(tables, 0, [&](std::int64_t offset, std::span<const std::int64_t> table) {
         if (isCopy && offset >= 0) {

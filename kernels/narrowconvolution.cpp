@@ -117,6 +117,118 @@ void addSample(const NarrowConvolution& shape, const float* x, const float* grad
     }
 }
 
+/// Neighbouring pixels of a line, for the lanes of one vector: each weight is loaded once for all of them.
+template <std::size_t kPixels, class D>
+HWY_INLINE void convolvePixels(D d, const NarrowConvolution& shape, const float* corner, const float* weights,
+    const float* start, float* dst)
+{
+    hn::Vec<D> sums[kPixels];
+    for (std::size_t pixel = 0; pixel < kPixels; ++pixel)
+        sums[pixel] = hn::LoadU(d, start);
+    for (std::size_t input = 0; input < shape.inputs; ++input) {
+        for (std::size_t ky = 0; ky < shape.kernelHeight; ++ky) {
+            const float* line = corner + (input * shape.height + ky) * shape.width;
+            const float* tap = weights + (input * shape.kernelHeight + ky) * shape.kernelWidth * kBlock;
+            for (std::size_t kx = 0; kx < shape.kernelWidth; ++kx) {
+                const hn::Vec<D> weight = hn::LoadU(d, tap + kx * kBlock);
+                for (std::size_t pixel = 0; pixel < kPixels; ++pixel)
+                    sums[pixel] =
+                        hn::MulAdd(weight, hn::Set(d, line[pixel * shape.strideX + kx]), sums[pixel]);
+            }
+        }
+    }
+    for (std::size_t pixel = 0; pixel < kPixels; ++pixel)
+        hn::StoreU(sums[pixel], d, dst + pixel * kBlock);
+}
+
+/// Weights of a block of output channels, tap by tap, and what each sum starts from.
+struct BlockWeights
+{
+    std::array<float, kMostTaps * kBlock> taps{};
+    std::array<float, kBlock> start{};
+};
+
+/// A pixel near an edge, tap by tap.
+void convolveEdgePixel(const NarrowConvolution& shape, const float* image, std::size_t y, std::size_t x,
+    const BlockWeights& weights, float* dst)
+{
+    std::ranges::copy(weights.start, dst);
+    for (std::size_t tap = 0; tap < shape.taps(); ++tap) {
+        const std::size_t kx = tap % shape.kernelWidth, ky = tap / shape.kernelWidth % shape.kernelHeight;
+        const std::size_t row = y * shape.strideY + ky, column = x * shape.strideX + kx;
+        if (row < shape.padTop || row - shape.padTop >= shape.height || column < shape.padLeft ||
+            column - shape.padLeft >= shape.width)
+            continue;
+        const std::size_t input = tap / (shape.kernelWidth * shape.kernelHeight);
+        const float value =
+            image[(input * shape.height + row - shape.padTop) * shape.width + column - shape.padLeft];
+        for (std::size_t lane = 0; lane < kBlock; ++lane)
+            dst[lane] += weights.taps[tap * kBlock + lane] * value;
+    }
+}
+
+/// kPixels pixels from x on, all inside.
+template <std::size_t kPixels>
+void convolveTile(const NarrowConvolution& shape, const float* image, std::size_t y, std::size_t x,
+    const BlockWeights& weights, float* line)
+{
+    const hn::CappedTag<float, kBlock> d;
+    const float* corner =
+        image + (y * shape.strideY - shape.padTop) * shape.width + x * shape.strideX - shape.padLeft;
+    for (std::size_t lane = 0; lane < kBlock; lane += hn::Lanes(d))
+        convolvePixels<kPixels>(d, shape, corner, weights.taps.data() + lane, weights.start.data() + lane,
+            line + x * kBlock + lane);
+}
+
+/// One line of output pixels. The last tile inside goes over pixels again that the one before it has done.
+void convolveLine(const NarrowConvolution& shape, const Line& line, const float* image, std::size_t y,
+    const BlockWeights& weights, float* dst)
+{
+    constexpr std::size_t kPixels = 8;
+    const std::size_t top = y * shape.strideY;
+    const bool isInside = top >= shape.padTop && top - shape.padTop + shape.kernelHeight <= shape.height;
+    const std::size_t first = isInside ? line.first : line.count, end = isInside ? line.end : line.count;
+    for (std::size_t x = 0; x < first; ++x)
+        convolveEdgePixel(shape, image, y, x, weights, dst + x * kBlock);
+    for (std::size_t x = first; x < end; x += kPixels) {
+        if (end - first < kPixels) {
+            for (; x < end; ++x)
+                convolveTile<1>(shape, image, y, x, weights, dst);
+            break;
+        }
+        convolveTile<kPixels>(shape, image, y, HWY_MIN(x, end - kPixels), weights, dst);
+    }
+    for (std::size_t x = end; x < line.count; ++x)
+        convolveEdgePixel(shape, image, y, x, weights, dst + x * kBlock);
+}
+
+/// A block of output channels in every line of every sample.
+void convolveBlock(const NarrowConvolution& shape, std::size_t block, const float* x, const float* values,
+    const float* bias, float* dst)
+{
+    const std::size_t taps = shape.taps(), lineSize = shape.outputWidth * kBlock;
+    BlockWeights weights;
+    for (std::size_t lane = 0; lane < kBlock && block * kBlock + lane < shape.outputs; ++lane) {
+        weights.start[lane] = bias ? bias[block * kBlock + lane] : 0.0f;
+        for (std::size_t tap = 0; tap < taps; ++tap)
+            weights.taps[tap * kBlock + lane] = values[(block * kBlock + lane) * taps + tap];
+    }
+    const Line line = lineOf(shape);
+    for (std::size_t sample = 0; sample < shape.samples; ++sample) {
+        const float* image = x + sample * shape.inputs * shape.height * shape.width;
+        float* plane = dst + (sample * shape.blocks() + block) * shape.outputHeight * lineSize;
+        for (std::size_t y = 0; y < shape.outputHeight; ++y)
+            convolveLine(shape, line, image, y, weights, plane + y * lineSize);
+    }
+}
+
+void convolution(
+    const NarrowConvolution& shape, const float* x, const float* weights, const float* bias, float* dst)
+{
+    for (std::size_t block = 0; block < shape.blocks(); ++block)
+        convolveBlock(shape, block, x, weights, bias, dst);
+}
+
 void weightGradient(const NarrowConvolution& shape, const float* x, const float* gradient, float* dst)
 {
     const auto add = shape.kernelWidth == 3 ? addSample<3>
@@ -149,6 +261,7 @@ HWY_AFTER_NAMESPACE();
 namespace halftone::kernels {
 namespace {
 
+HWY_EXPORT(convolution);
 HWY_EXPORT(weightGradient);
 
 }
@@ -159,6 +272,17 @@ bool isNarrow(const NarrowConvolution& shape) noexcept
     constexpr std::size_t kMostRows = 7;
     return (shape.kernelWidth == 3 || shape.kernelWidth == 5 || shape.kernelWidth == 7) &&
         shape.inputs <= kMostInputs && shape.kernelHeight <= kMostRows;
+}
+
+void narrowConvolution(const NarrowConvolution& shape, std::span<const float> x,
+    std::span<const float> weights, std::span<const float> bias, std::span<float> dst) noexcept
+{
+    assert(isNarrow(shape) && x.size() == shape.samples * shape.inputs * shape.height * shape.width);
+    assert(weights.size() == shape.outputs * shape.taps() && (bias.empty() || bias.size() == shape.outputs));
+    assert(dst.size() ==
+        shape.samples * shape.blocks() * shape.outputHeight * shape.outputWidth * NarrowConvolution::kBlock);
+    HWY_DYNAMIC_DISPATCH(convolution)
+    (shape, x.data(), weights.data(), bias.empty() ? nullptr : bias.data(), dst.data());
 }
 
 void narrowWeightGradient(const NarrowConvolution& shape, std::span<const float> x,

@@ -59,6 +59,55 @@ convolution_forward::primitive_desc describeHint(const ProgramBuilder& b, const 
     return describeForward(b, g, type, type, {}, dnnl::memory::desc());
 }
 
+/// The convolution as our own loop for few input channels sees it; nullopt where it does not fit.
+std::optional<kernels::NarrowConvolution> narrowOf(const Geometry& g, Layout ofY)
+{
+    if (g.x.size() != 4 || g.w.size() != 4 || ofY != Layout::Blocked8 ||
+        std::ranges::any_of(g.window.dilations, [](std::int64_t gap) { return gap != 0; }) ||
+        std::ranges::any_of(g.window.padBefore, [](std::int64_t pad) { return pad < 0; }))
+        return std::nullopt;
+    const auto size = [](std::int64_t number) { return static_cast<std::size_t>(number); };
+    const kernels::NarrowConvolution shape{.samples = size(g.x[0]),
+        .inputs = size(g.x[1]),
+        .height = size(g.x[2]),
+        .width = size(g.x[3]),
+        .outputs = size(g.y[1]),
+        .outputHeight = size(g.y[2]),
+        .outputWidth = size(g.y[3]),
+        .kernelHeight = size(g.w[2]),
+        .kernelWidth = size(g.w[3]),
+        .strideY = size(g.window.strides[0]),
+        .strideX = size(g.window.strides[1]),
+        .padTop = size(g.window.padBefore[0]),
+        .padLeft = size(g.window.padBefore[1])};
+    return kernels::isNarrow(shape) ? std::optional(shape) : std::nullopt;
+}
+
+std::size_t elementsOf(const Operand& operand)
+{
+    return operand.desc.get_size() / sizeof(float);
+}
+
+Result<void> compileNarrowConv(ProgramBuilder& b, const kernels::NarrowConvolution& shape)
+{
+    const Operand x = b.readFloat(b.input(0), Layout::Plain), w = b.readFloat(b.input(1), Layout::Plain);
+    const Operand bias = b.input(2).isValid() ? b.readFloat(b.input(2), Layout::Plain) : Operand{};
+    const Operand y = b.writeFloat(b.output(), Layout::Blocked8);
+    std::vector<BufferId> reads{x.buffer, w.buffer};
+    if (bias.buffer.isValid())
+        reads.push_back(bias.buffer);
+    b.addLoop("own narrow convolution", std::move(reads), {y.buffer},
+        [shape, from = x.buffer, weights = w.buffer, add = bias.buffer, to = y.buffer, xCount = elementsOf(x),
+            wCount = elementsOf(w), yCount = elementsOf(y)](StepContext& context) {
+            kernels::narrowConvolution(shape, context.arena.span<const float>(from, xCount),
+                context.arena.span<const float>(weights, wCount),
+                add.isValid() ? context.arena.span<const float>(add, shape.outputs)
+                              : std::span<const float>(),
+                context.arena.span<float>(to, yCount));
+        });
+    return {};
+}
+
 // Left alone, oneDNN takes blocks of 16 channels wherever the processor has vectors that wide. Few channels
 // pad them out: LeNet's first 6 cost 2.7 times the arithmetic and the memory, in this node and in all behind
 // it.
@@ -94,12 +143,14 @@ Result<void> compileConv(ProgramBuilder& b)
     const auto [description, isNative] = choosePath(b, native, describeIn);
     if (!description)
         return b.refuse("oneDNN has no convolution of this form.");
+    const Layout layout = *layoutOf(description->dst_desc());
+    if (const auto narrow = narrowOf(g, layout); narrow && !isNative)
+        return compileNarrowConv(b, *narrow);
 
     ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, b.read(x, description->src_desc())},
         {DNNL_ARG_WEIGHTS, b.read(w, description->weights_desc())}};
     if (bias.isValid())
         inputs.emplace_back(DNNL_ARG_BIAS, b.read(bias, description->bias_desc()));
-    const Layout layout = *layoutOf(description->dst_desc());
     const Operand output = isNative ? b.writeStored(y, layout) : b.writeFloat(y, layout);
     b.addPrimitive(
         convolution_forward(*description), description->impl_info_str(), inputs, {{DNNL_ARG_DST, output}});
@@ -224,38 +275,13 @@ void writeWeightGradient(ProgramBuilder& b, ValueId dw,
         {{DNNL_ARG_TO, Operand{result.buffer, plain}}});
 }
 
-/// The convolution as our own loop for few input channels sees it; nullopt where it does not fit.
-std::optional<kernels::NarrowConvolution> narrowOf(const ProgramBuilder& b, const Geometry& g)
-{
-    if (g.x.size() != 4 || g.w.size() != 4 || b.stored(b.input(0)).layout != Layout::Blocked8 ||
-        std::ranges::any_of(g.window.dilations, [](std::int64_t gap) { return gap != 0; }) ||
-        std::ranges::any_of(g.window.padBefore, [](std::int64_t pad) { return pad < 0; }))
-        return std::nullopt;
-    const auto size = [](std::int64_t number) { return static_cast<std::size_t>(number); };
-    const kernels::NarrowConvolution shape{.samples = size(g.x[0]),
-        .inputs = size(g.x[1]),
-        .height = size(g.x[2]),
-        .width = size(g.x[3]),
-        .outputs = size(g.y[1]),
-        .outputHeight = size(g.y[2]),
-        .outputWidth = size(g.y[3]),
-        .kernelHeight = size(g.w[2]),
-        .kernelWidth = size(g.w[3]),
-        .strideY = size(g.window.strides[0]),
-        .strideX = size(g.window.strides[1]),
-        .padTop = size(g.window.padBefore[0]),
-        .padLeft = size(g.window.padBefore[1])};
-    return kernels::isNarrow(shape) ? std::optional(shape) : std::nullopt;
-}
-
 Result<void> compileNarrowGradWeight(ProgramBuilder& b, const kernels::NarrowConvolution& shape)
 {
     const Operand dy = b.readFloat(b.input(0), Layout::Blocked8), x = b.readFloat(b.input(1), Layout::Plain);
     const Operand dw = b.writeFloat(b.output(), Layout::Plain);
-    const auto elements = [](const Operand& operand) { return operand.desc.get_size() / sizeof(float); };
     b.addLoop("own narrow convolution", {dy.buffer, x.buffer}, {dw.buffer},
-        [shape, from = x.buffer, gradient = dy.buffer, to = dw.buffer, xCount = elements(x),
-            dyCount = elements(dy), dwCount = elements(dw)](StepContext& context) {
+        [shape, from = x.buffer, gradient = dy.buffer, to = dw.buffer, xCount = elementsOf(x),
+            dyCount = elementsOf(dy), dwCount = elementsOf(dw)](StepContext& context) {
             kernels::narrowWeightGradient(shape, context.arena.span<const float>(from, xCount),
                 context.arena.span<const float>(gradient, dyCount), context.arena.span<float>(to, dwCount));
         });
@@ -287,7 +313,7 @@ Result<void> compileConvGradWeight(ProgramBuilder& b)
             [](const auto& d) { return layoutOf(d.src_desc()) && layoutOf(d.diff_dst_desc()); });
     };
     const auto [description, isNative] = choosePath(b, nativeType(b, {dy, x}), describeIn);
-    if (const auto narrow = narrowOf(b, g); narrow && !isNative)
+    if (const auto narrow = narrowOf(g, b.stored(dy).layout); narrow && !isNative)
         return compileNarrowGradWeight(b, *narrow);
     if (!description)
         return b.refuse("oneDNN has no weight gradient of this convolution.");

@@ -45,8 +45,43 @@ Sum expected(const NarrowConvolution& s, std::span<const float> x, std::span<con
     return sum;
 }
 
+void verifyForward(const NarrowConvolution& s, std::span<const float> bias)
+{
+    const std::vector<float> x = numbers(s.samples * s.inputs * s.height * s.width, 3);
+    const std::vector<float> weights = numbers(s.outputs * s.taps(), 29);
+    std::vector<float> actual(s.samples * s.blocks() * s.outputHeight * s.outputWidth * 8, -1.0f);
+    narrowConvolution(s, x, weights, bias, actual);
+    for (std::size_t at = 0; at < actual.size(); ++at) {
+        const std::size_t ox = at / 8 % s.outputWidth, oy = at / 8 / s.outputWidth % s.outputHeight;
+        const std::size_t plane = at / 8 / s.outputWidth / s.outputHeight;
+        const std::size_t n = plane / s.blocks(), output = plane % s.blocks() * 8 + at % 8;
+        if (output >= s.outputs) {
+            QCOMPARE(actual[at], 0.0f);
+            continue;
+        }
+        const double start = bias.empty() ? 0.0 : static_cast<double>(bias[output]);
+        Sum sum{start, std::abs(start)};
+        for (std::size_t tap = 0; tap < s.taps(); ++tap) {
+            const std::size_t kx = tap % s.kernelWidth, ky = tap / s.kernelWidth % s.kernelHeight;
+            const std::size_t input = tap / s.kernelWidth / s.kernelHeight;
+            const std::size_t y = oy * s.strideY + ky - s.padTop, column = ox * s.strideX + kx - s.padLeft;
+            if (y >= s.height || column >= s.width) // below zero wraps around
+                continue;
+            const double term = static_cast<double>(weights[output * s.taps() + tap]) *
+                static_cast<double>(x[((n * s.inputs + input) * s.height + y) * s.width + column]);
+            sum.value += term;
+            sum.magnitude += std::abs(term);
+        }
+        // A product may be rounded, and each sum.
+        QVERIFY(std::abs(static_cast<double>(actual[at]) - sum.value) <=
+            static_cast<double>(s.taps() + 2) * 0x1p-24 * sum.magnitude);
+    }
+}
+
 void verify(const NarrowConvolution& s)
 {
+    verifyForward(s, {});
+    verifyForward(s, numbers(s.outputs, 5));
     const std::vector<float> x = numbers(s.samples * s.inputs * s.height * s.width, 3);
     const std::vector<float> gradient =
         numbers(s.samples * s.blocks() * s.outputHeight * s.outputWidth * 8, 11);
@@ -75,8 +110,8 @@ class TestNarrowConvolution : public QObject
     Q_OBJECT
 
 private slots:
-    void weightGradientsAreTheSums_data() { addTargetRows(); }
-    void weightGradientsAreTheSums()
+    void resultsAreTheSums_data() { addTargetRows(); }
+    void resultsAreTheSums()
     {
         HALFTONE_USE_TARGET();
         verify({.samples = 3,
