@@ -105,8 +105,9 @@ Exit casts(const Casts& options)
         .cost = costOf(decisions),
         .islands = findIslands(decisions),
         .edits = adviseCasts(decisions, decided->policy, options.edits)};
-    return writeOutput(
-        "-", options.json ? castsJson(advice, options, *decided) : castsText(advice, *decided), options.json);
+    return writeWithRefusal("-",
+        options.json ? castsJson(advice, options, *decided) : castsText(advice, *decided), options.json,
+        decided->refusal);
 }
 
 }

@@ -50,6 +50,18 @@ Exit status: 0 done, 1 problems found, 2 usage, 3 file not readable or writable,
 
 }
 
+namespace {
+
+std::string errorJson(const Error& error)
+{
+    const nlohmann::ordered_json json{{"error",
+        {{"code", error.code}, {"message", error.what}, {"file", error.where}, {"line", error.line},
+            {"column", error.column}, {"remedy", error.remedy}}}};
+    return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+}
+
 Exit exitFor(const Error& error)
 {
     switch (error.kind) {
@@ -70,10 +82,7 @@ Exit exitFor(const Error& error)
 Exit report(const Error& error, bool asJson)
 {
     if (asJson) {
-        const nlohmann::ordered_json json{{"error",
-            {{"code", error.code}, {"message", error.what}, {"file", error.where}, {"line", error.line},
-                {"column", error.column}, {"remedy", error.remedy}}}};
-        std::println("{}", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+        std::println("{}", errorJson(error));
     } else {
         std::println(stderr, "halftone-cli: {}", describe(error));
     }
@@ -89,6 +98,21 @@ Exit writeOutput(const std::string& path, const std::string& text, bool asJson)
     }
     const auto written = writeFileAtomically(path, text);
     return written ? Exit::Done : report(written.error(), asJson);
+}
+
+Exit writeWithRefusal(
+    const std::string& path, const std::string& text, bool asJson, const std::optional<Error>& refusal)
+{
+    if (!refusal)
+        return writeOutput(path, text, asJson);
+    // Both are objects over several lines, so one goes on where the other ends.
+    constexpr std::string_view kEnd = "\n}";
+    std::string front = errorJson(*refusal);
+    front.resize(front.size() - kEnd.size());
+    const Exit written = writeOutput(path, asJson ? front + "," + text.substr(1) : text, asJson);
+    if (written != Exit::Done)
+        return written;
+    return asJson ? exitFor(*refusal) : report(*refusal, false);
 }
 
 int runCommandLine(int argc, char** argv)

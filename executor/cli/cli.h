@@ -4,6 +4,7 @@
 #include "analysis/core/error.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace CLI {
@@ -30,6 +31,11 @@ Exit report(const Error& error, bool asJson);
 
 /// Writes to a file ("-" or empty: standard output); files appear whole or not at all.
 Exit writeOutput(const std::string& path, const std::string& text, bool asJson);
+
+/// The same for a result that is only half the truth: \p refusal says that CANN would stop. In JSON it stands
+/// in front as "error"; else on stderr. Its exit status is what counts.
+Exit writeWithRefusal(
+    const std::string& path, const std::string& text, bool asJson, const std::optional<Error>& refusal);
 
 /// Each adds its subcommand and the code that it runs. The result of that code is the exit status.
 using Run = std::function<Exit()>;

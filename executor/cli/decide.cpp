@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/judge/decidedlevel.h"
 #include "analysis/policy/policyexplainer.h"
 #include "analysis/report/decisionreport.h"
 #include "executor/cli/cli.h"
@@ -34,15 +35,23 @@ std::string typeChange(const Decisions& decisions, NodeId id)
     return std::format("{} → {}", name(first(decisions.inputDTypes(id))), name(decisions.precision(id)));
 }
 
+void addRows(Table& table, const DecidedLevel& level, const PrecisionPolicy& policy)
+{
+    const Decisions& decisions = *level.decisions;
+    const PolicyExplainer explainer(decisions, policy);
+    for (NodeId id : level.graph().nodes()) {
+        const Node& node = level.graph().node(id);
+        table.add({level.nameOf(id), node.opType, std::string(name(node.phase)),
+            std::string(name(decisions.node(id).list)), typeChange(decisions, id), explainer.line(id)});
+    }
+}
+
 std::string decideText(const DecidedModel& decided)
 {
     const Decisions& decisions = decided.judged.decisions;
-    const Graph& graph = *decisions.graph();
-    const PolicyExplainer explainer(decisions, decided.policy);
     Table table({"operator", "type", "phase", "list", "precision", "why"});
-    for (NodeId id : graph.nodes())
-        table.add({graph.displayName(id), graph.node(id).opType, std::string(name(graph.node(id).phase)),
-            std::string(name(decisions.node(id).list)), typeChange(decisions, id), explainer.line(id)});
+    for (const DecidedLevel& level : levelsOf(decisions))
+        addRows(table, level, decided.policy);
     const std::vector<CastEdge> casts = findCasts(decisions);
     const DecisionSummary summary = summarize(decisions, casts);
     std::string text = table.render();
@@ -79,7 +88,8 @@ Exit decide(Decide options)
         text = decisionsMarkdown(judged.decisions, decided->policy, context);
     else
         text = decideText(*decided);
-    if (const Exit written = writeOutput(options.output, text, asJson); written != Exit::Done)
+    if (const Exit written = writeWithRefusal(options.output, text, asJson, decided->refusal);
+        written != Exit::Done)
         return written;
     const auto isProblem = [](const Finding& finding) {
         return kindOf(finding).severity == Severity::Problem;

@@ -85,8 +85,8 @@ std::string diffText(
     }
     return std::format("first: {}\nsecond: {}\n\n{}\n{} of {} operators differ; {} casts against {}.\n",
         describe(first.policy), describe(second.policy), changed.empty() ? "" : table.render(),
-        changed.size(), before.graph()->nodeCount(), summarize(before, findCasts(before)).casts,
-        summarize(after, findCasts(after)).casts);
+        changed.size(), summarize(before, findCasts(before)).nodes,
+        summarize(before, findCasts(before)).casts, summarize(after, findCasts(after)).casts);
 }
 
 Json namesOf(std::span<const DType> dtypes)
@@ -115,7 +115,7 @@ std::string diffJson(
     const DecidedModel& first, const DecidedModel& second, const std::vector<NodePlace>& changed)
 {
     Json json{{"first", wayJson(first)}, {"second", wayJson(second)},
-        {"nodes", first.judged.decisions.graph()->nodeCount()}, {"changed", Json::array()}};
+        {"nodes", summarize(first.judged.decisions, {}).nodes}, {"changed", Json::array()}};
     for (const NodePlace& place : changed) {
         const Decisions& before = place.in(first.judged.decisions);
         json["changed"].push_back(
@@ -132,13 +132,14 @@ Exit diff(const Diff& options)
     if (!first)
         return report(first.error(), options.json);
     const bool setsPolicy = options.otherPolicy != PolicyOptions();
-    const auto second = decideAlso(*first, otherJudge(options.judge, options.otherJudge),
+    const auto second = decideAlso(*first, options.model.path, otherJudge(options.judge, options.otherJudge),
         setsPolicy ? options.otherPolicy : options.policy);
     if (!second)
         return report(second.error(), options.json);
     const std::vector<NodePlace> changed = changedNodes(first->judged.decisions, second->judged.decisions);
-    return writeOutput("-",
-        options.json ? diffJson(*first, *second, changed) : diffText(*first, *second, changed), options.json);
+    return writeWithRefusal("-",
+        options.json ? diffJson(*first, *second, changed) : diffText(*first, *second, changed), options.json,
+        first->refusal ? first->refusal : second->refusal);
 }
 
 }

@@ -65,6 +65,7 @@ Result<void> applyEdits(DecidedModel& decided, const Export& options)
     if (!decisions)
         return std::unexpected(decisions.error());
     decided.judged.decisions = *std::move(decisions);
+    decided.refusal = refusalOf(decided.judged.decisions, decided.policy, options.model.path);
     decided.judged.findings = lintMixlist(ascend->mixlist, library, ascendTypes(decided.judged.decisions));
     return {};
 }
@@ -141,6 +142,9 @@ Exit exportDecisions(Export options)
         return report(decided.error(), options.json);
     if (const auto edited = applyEdits(*decided, options); !edited)
         return report(edited.error(), options.json);
+    // Files for CANN that CANN stops at are of no use to anyone; a mixed model is for other runtimes.
+    if (decided->refusal && target->write)
+        return report(*decided->refusal, options.json);
     if (!options.json) {
         for (const Finding& finding : decided->judged.findings) {
             if (finding.id.starts_with("mixlist."))

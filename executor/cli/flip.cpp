@@ -106,8 +106,9 @@ Exit flip(const FlipCommand& options)
     const FlipReport found =
         findFlips(decisions, *place, decided->policy, {.wanted = *wanted, .maxTried = options.limit});
     const std::string node = place->text(decisions);
-    return writeOutput("-",
-        options.json ? reportJson(found, node, *decided) : reportText(found, node, decisions), options.json);
+    return writeWithRefusal("-",
+        options.json ? reportJson(found, node, *decided) : reportText(found, node, decisions), options.json,
+        decided->refusal);
 }
 
 }

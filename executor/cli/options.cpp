@@ -39,8 +39,12 @@ Result<JudgedModel> openGraph(
     if (!imported)
         return std::unexpected(imported.error());
     JudgedModel judged{.model = *imported, .graph = imported->graph, .findings = imported->findings};
-    if (!options.training)
+    if (!options.training) {
+        // Whether the model could be trained is no question here.
+        std::erase_if(
+            judged.findings, [](const Finding& finding) { return finding.id.starts_with("differentiate."); });
         return judged;
+    }
     auto training = differentiate(judged.graph, loss);
     if (!training)
         return std::unexpected(training.error());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/policyoptions.h"
 
+#include "analysis/judge/compileerror.h"
+#include "analysis/policy/ascendpolicy.h"
 #include "analysis/policy/mindspore/ampcall.h"
+#include "executor/cli/overrideoptions.h"
 #include "executor/cli/policyset.h"
 
 #include <CLI/CLI.hpp>
@@ -146,41 +149,6 @@ Result<MindSporeSettings> readMindSpore(const PolicyOptions& options, bool train
     return settingsOf(call);
 }
 
-// Several scopes with commas between them are a group: for networks whose names have no scopes.
-Result<std::vector<PrecisionOverride>> readOverride(const std::string& text, PrecisionOverride::Kind kind)
-{
-    const std::string_view option = kind == PrecisionOverride::Kind::ToFloat ? "--to-float" : "--add-flags";
-    const std::size_t equals = text.rfind('=');
-    const std::optional<DType> dtype =
-        equals == std::string::npos ? std::nullopt : parseDType(std::string_view(text).substr(equals + 1));
-    if (!dtype || !isReducibleFloat(*dtype))
-        return usage("ValueError", std::format("\"{}\" does not give a scope a float type.", text),
-            std::string(option),
-            "Write SCOPE=TYPE with float32, float16 or bfloat16, for instance fc3=float32 or "
-            "conv1,conv2=float16.");
-    std::vector<PrecisionOverride> calls;
-    for (const auto scope : std::views::split(std::string_view(text).substr(0, equals), ','))
-        calls.push_back({.target = std::string(std::string_view(scope)), .kind = kind, .dtype = *dtype});
-    if (calls.empty()) // the whole network
-        calls.push_back({.target = {}, .kind = kind, .dtype = *dtype});
-    return calls;
-}
-
-Result<std::vector<PrecisionOverride>> readOverrides(const PolicyOptions& options)
-{
-    std::vector<PrecisionOverride> overrides;
-    for (const auto kind : {PrecisionOverride::Kind::ToFloat, PrecisionOverride::Kind::AddFlags}) {
-        for (const std::string& text :
-            kind == PrecisionOverride::Kind::ToFloat ? options.toFloat : options.addFlags) {
-            auto read = readOverride(text, kind);
-            if (!read)
-                return std::unexpected(read.error());
-            overrides.insert(overrides.end(), read->begin(), read->end());
-        }
-    }
-    return overrides;
-}
-
 Result<void> setLowType(PrecisionPolicy& policy, const std::string& text)
 {
     const std::optional<DType> dtype = parseDType(text);
@@ -237,6 +205,10 @@ void addPolicyOptions(CLI::App& app, PolicyOptions& options, const std::string& 
         "SCOPE=TYPE");
     add("add-flags", options.addFlags, "MindSpore's add_flags_recursive: fc3=float32; adds a flag",
         "SCOPE=TYPE");
+    add("node-group", options.groups,
+        "A group of nodes and scopes under a name for --to-float and --add-flags: head=fc1,fc2", "NAME=A,B");
+    add("overrides", options.overrides,
+        "File with groups and calls; those of the command line come after them", "FILE");
     add("policy-set", options.settings,
         "A setting of another policy by its own name, names with commas between them: " +
             knownPolicySettings(),
@@ -276,8 +248,21 @@ Result<PrecisionPolicy> readPolicy(const PolicyOptions& options, const JudgeSett
     return policy;
 }
 
-Result<DecidedModel> decideAlso(
-    const DecidedModel& first, const JudgeOptions& judge, const PolicyOptions& options)
+std::optional<Error> refusalOf(
+    const Decisions& decisions, const PrecisionPolicy& policy, const std::string& modelFile)
+{
+    const auto* settings = std::get_if<AscendSettings>(&policy.settings);
+    const auto judging = settings ? std::optional(ascendJudging(*settings)) : std::nullopt;
+    if (!judging || !*judging)
+        return std::nullopt;
+    std::optional<Error> error = compileError(decisions, (*judging)->input);
+    if (error && error->where.empty())
+        error->where = modelFile;
+    return error;
+}
+
+Result<DecidedModel> decideAlso(const DecidedModel& first, const std::string& modelFile,
+    const JudgeOptions& judge, const PolicyOptions& options)
 {
     auto settings = readSettings(judge);
     if (!settings)
@@ -294,7 +279,8 @@ Result<DecidedModel> decideAlso(
     judged.decisions = *std::move(decisions);
     std::string modeName = isAscend ? settings->modeName : describe(*policy);
     judged.settings = *std::move(settings);
-    return DecidedModel{std::move(judged), *std::move(policy), std::move(modeName)};
+    std::optional<Error> refusal = refusalOf(judged.decisions, *policy, modelFile);
+    return DecidedModel{std::move(judged), *std::move(policy), std::move(modeName), std::move(refusal)};
 }
 
 Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,
@@ -318,7 +304,8 @@ Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions
             return std::unexpected(decisions.error());
         judged->decisions = *std::move(decisions);
     }
-    return DecidedModel{*std::move(judged), *std::move(policy), std::move(modeName)};
+    std::optional<Error> refusal = refusalOf(judged->decisions, *policy, model.path);
+    return DecidedModel{*std::move(judged), *std::move(policy), std::move(modeName), std::move(refusal)};
 }
 
 }

@@ -29,6 +29,8 @@ struct PolicyOptions
     std::optional<std::string> lowType;
     std::vector<std::string> toFloat; ///< "fc3=float32"
     std::vector<std::string> addFlags;
+    std::vector<std::string> groups; ///< "head=fc1,fc2"
+    std::string overrides; ///< A file; see parseOverrides().
     std::vector<std::string> settings; ///< "ALLOWLIST_ADD=Softmax"; see setPolicyOption().
 
     bool operator==(const PolicyOptions&) const = default;
@@ -47,11 +49,16 @@ struct DecidedModel
     JudgedModel judged;
     PrecisionPolicy policy;
     std::string modeName; ///< For headings and JSON: the mode of Ascend, else the policy in words.
+    std::optional<Error> refusal; ///< What CANN would stop with on the way.
 };
 
-/// The same graph, decided in another way.
-Result<DecidedModel> decideAlso(
-    const DecidedModel& first, const JudgeOptions& judge, const PolicyOptions& options);
+/// What CANN would stop with when it builds the graph; nothing for other policies.
+std::optional<Error> refusalOf(
+    const Decisions& decisions, const PrecisionPolicy& policy, const std::string& modelFile);
+
+/// The same graph, of \p modelFile, decided in another way.
+Result<DecidedModel> decideAlso(const DecidedModel& first, const std::string& modelFile,
+    const JudgeOptions& judge, const PolicyOptions& options);
 
 Result<DecidedModel> openAndDecide(const ModelOptions& model, const JudgeOptions& judge,
     const PolicyOptions& options, const DifferentiateOptions& loss);

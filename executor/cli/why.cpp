@@ -86,10 +86,10 @@ Exit why(const Why& options)
         return report(place.error(), options.json);
     const Decisions& decisions = place->in(decided->judged.decisions);
     const Explanation explanation = explain(decisions, place->node, decided->policy);
-    return writeOutput("-",
+    return writeWithRefusal("-",
         options.json ? whyJson(*decided, *place, explanation)
                      : whyText(decisions, place->node, explanation, describe(decided->policy)),
-        options.json);
+        options.json, decided->refusal);
 }
 
 }

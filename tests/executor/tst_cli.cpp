@@ -58,6 +58,8 @@ class TestCli : public QObject
 private slots:
     void refusalsHaveCodePlaceAndStatus_data();
     void refusalsHaveCodePlaceAndStatus();
+    void whatNoEngineTakesIsRefused_data();
+    void whatNoEngineTakesIsRefused();
     void optionsAreTheSameEverywhere_data();
     void optionsAreTheSameEverywhere();
     void whyEndsAtTheListWithItsPlace();
@@ -70,6 +72,7 @@ private slots:
     void lintSpeaksWithPlaces();
     void editedLibrariesKeepTheirOriginal();
     void trainingJudgesTheTrainingGraph();
+    void groupsOfNodesAreSetByHand_data();
     void groupsOfNodesAreSetByHand();
     void otherToolsTakeTheirOwnSettings_data();
     void otherToolsTakeTheirOwnSettings();
@@ -137,6 +140,9 @@ void TestCli::refusalsHaveCodePlaceAndStatus_data()
     row("a primitive in the black list", "decide sample:lenet5 --black-list ops.MatMul", 2, "TypeError");
     row("a setting of another policy", "decide sample:lenet5 --policy pytorch --policy-set init_max=1", 2,
         "E-POLICY");
+    row("a group without members", "decide sample:lenet5 --node-group head=", 2, "ValueError");
+    row("a file of overrides that is none", lenet, 4, "E-OVERRIDES", {"--overrides", "{\n  \"call\": []}"},
+        "2:3");
     row("a scope without a type", "decide sample:lenet5 --to-float fc3", 2, "ValueError");
     row("no such operator", "why sample:lenet5 conv9", 2, "E-NODE");
     row("no such type to flip to", "flip sample:lenet5 conv1 --to fp16", 2, "E-TYPE");
@@ -170,6 +176,41 @@ void TestCli::refusalsHaveCodePlaceAndStatus()
     QVERIFY(!error["message"].toString().isEmpty());
     QVERIFY2(error["remedy"].toString().endsWith('.') || error["remedy"].toString().endsWith('?'),
         asJson.output.constData());
+}
+
+void TestCli::whatNoEngineTakesIsRefused_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<bool>("hasResult"); // beside the error
+    QTest::addRow("decide") << QStringList{"decide"} << true;
+    QTest::addRow("why") << QStringList{"why", "relu1"} << true;
+    QTest::addRow("flip") << QStringList{"flip", "conv1"} << true;
+    QTest::addRow("casts") << QStringList{"casts"} << true;
+    QTest::addRow("diff") << QStringList{"diff"} << true;
+    QTest::addRow("export") << QStringList{"export", "--out", "-"} << false;
+}
+
+// customize_dtypes asks for a column that no kernel has: CANN stops with EZ3003, and the line is to blame.
+void TestCli::whatNoEngineTakesIsRefused()
+{
+    QFETCH(const QStringList, command);
+    QFETCH(const bool, hasResult);
+    const QString types = write("types.cfg", "relu1:InputDtype:float16\nconv1:InputDtype:int64,int64\n");
+    QStringList arguments{command[0], "sample:lenet5"};
+    arguments << command.mid(1) << "--customize-dtypes" << types;
+    const Outcome asText = runCli(arguments);
+    QCOMPARE(asText.exitCode, 5);
+    QVERIFY2(asText.complaints.contains("[EZ3003]"), asText.complaints);
+    QVERIFY(asText.complaints.contains("conv1"));
+    const Outcome asJson = runCli(arguments << "--json");
+    QCOMPARE(asJson.exitCode, 5);
+    const QJsonObject error = asJson.json()["error"].toObject();
+    QCOMPARE(error["code"].toString(), "EZ3003");
+    QVERIFY(error["message"].toString().startsWith("conv1: "));
+    QCOMPARE(error["file"].toString(), types);
+    QCOMPARE(error["line"].toInt(), 2);
+    QVERIFY(!error["remedy"].toString().isEmpty());
+    QCOMPARE(asJson.json().size() > 1, hasResult);
 }
 
 void TestCli::optionsAreTheSameEverywhere_data()
@@ -350,13 +391,21 @@ void TestCli::trainingJudgesTheTrainingGraph()
         "allow_fp32_to_fp16");
 }
 
+void TestCli::groupsOfNodesAreSetByHand_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addRow("without a name") << QStringList{"--to-float", "conv1,fc3=float16"};
+    QTest::addRow("with a name") << QStringList{"--node-group", "ends=conv1,fc3", "--to-float", "ends=float16"};
+    QTest::addRow("from a file") << QStringList{"--overrides", write("calls.json", R"({
+        "groups": {"ends": ["conv1", "fc3"]}, "calls": [{"to_float": "ends", "type": "float16"}]})")};
+}
+
 void TestCli::groupsOfNodesAreSetByHand()
 {
-    const QJsonObject decided =
-        runCli({"decide", "sample:lenet5", "--level", "O0", "--to-float", "conv1,fc3=float16", "--json"})
-            .json();
+    QFETCH(const QStringList, options);
+    const QStringList command{"decide", "sample:lenet5", "--level", "O0", "--json"};
     QStringList low;
-    for (const QJsonValue& node : decided["nodes"].toArray()) {
+    for (const QJsonValue& node : runCli(command + options).json()["nodes"].toArray()) {
         if (node.toObject()["outputs"].toArray()[0].toString() == "float16")
             low << node.toObject()["name"].toString();
     }
