@@ -55,6 +55,8 @@ std::optional<Error> compileError(const Decisions& root, const JudgeInput& input
         .remedy = std::string(kindOf(*found).remedy)};
     if (const PartDecision* part = firstWithoutEngine(root); part && error.code == "EZ3003")
         blame(error, *part, input);
+    if (error.where.empty())
+        error.remedy = "Choose another mode, or a chip that has such a kernel.";
     return error;
 }
 

@@ -256,7 +256,8 @@ namespace {
         "Analysis", "In the promote list of autocast: inputs meet in the widest of their types"),
     QT_TRANSLATE_NOOP("Analysis", "In no list of autocast: runs in the type that it receives"),
     QT_TRANSLATE_NOOP("Analysis", "In the allow list: always FP16"),
-    QT_TRANSLATE_NOOP("Analysis", "In the infer list, and on a path from one FP16 operator to another"),
+    QT_TRANSLATE_NOOP(
+        "Analysis", "In the infer or clear list, and on a path from one FP16 operator to another"),
     QT_TRANSLATE_NOOP("Analysis", "A Cast to FP32 that only FP16 operators read becomes one to FP16"),
     QT_TRANSLATE_NOOP("Analysis", "In the clear list, and beside an FP16 operator"),
     QT_TRANSLATE_NOOP("Analysis", "In the clear list, but no FP16 operator is beside it"),
