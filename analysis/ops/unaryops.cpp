@@ -51,6 +51,60 @@ void cosGradient(GradientBuilder& b)
     b.setGradient(0, b.append({.opType = "Neg", .inputs = {product}, .like = b.input(0)}));
 }
 
+ValueId apply(GradientBuilder& b, std::string_view opType, std::vector<ValueId> inputs)
+{
+    return b.append({.opType = opType, .inputs = std::move(inputs), .like = b.input(0)});
+}
+
+// d sinh = cosh and d cosh = sinh.
+void hyperbolicGradient(GradientBuilder& b)
+{
+    const bool isSine = b.node().opType == "Sinh";
+    const ValueId slope = apply(b, isSine ? "Cosh" : "Sinh", {b.input(0)});
+    b.setGradient(0, apply(b, "Mul", {b.outputGradient(), slope}));
+}
+
+// d tan = 1 + tan^2.
+void tangentGradient(GradientBuilder& b)
+{
+    const ValueId square = apply(b, "Mul", {b.output(), b.output()});
+    const ValueId slope = apply(b, "Add", {square, b.scalar("one", 1.0f)});
+    b.setGradient(0, apply(b, "Mul", {b.outputGradient(), slope}));
+}
+
+/// The slope of an inverse function is one over `constant + square x^2`, or over its root.
+struct Divisor
+{
+    float constant = 1;
+    float square = 1;
+    bool hasRoot = false;
+    bool isNegative = false;
+};
+constexpr Divisor kAcos{1, -1, true, true}, kAcosh{-1, 1, true}, kAsin{1, -1, true}, kAsinh{1, 1, true},
+    kAtan{}, kAtanh{1, -1};
+
+template <const Divisor& divisor>
+void inverseGradient(GradientBuilder& b)
+{
+    const ValueId square = apply(b, "Mul", {b.input(0), b.input(0)});
+    const ValueId constant = b.scalar("constant", divisor.constant);
+    ValueId below =
+        divisor.square > 0 ? apply(b, "Add", {square, constant}) : apply(b, "Sub", {constant, square});
+    if (divisor.hasRoot)
+        below = apply(b, "Sqrt", {below});
+    const ValueId gradient = apply(b, "Div", {b.outputGradient(), below});
+    b.setGradient(0, divisor.isNegative ? apply(b, "Neg", {gradient}) : gradient);
+}
+
+void shrinkGradient(GradientBuilder& b)
+{
+    const ValueId isFar = b.append({.opType = "Greater",
+        .inputs = {apply(b, "Abs", {b.input(0)}), b.scalar("lambd", b.attribute("lambd", 0.5f))},
+        .like = b.input(0),
+        .dtype = DType::Bool});
+    b.setGradient(0, apply(b, "Where", {isFar, b.outputGradient(), b.scalar("zero", 0.0f)}));
+}
+
 constexpr GradientRule kFromInput = GradientRule::by(unaryGradient<Reads::Input>);
 constexpr GradientRule kFromOutput = GradientRule::by(unaryGradient<Reads::Output>);
 constexpr GradientRule kNone = GradientRule::none();
@@ -79,12 +133,12 @@ constexpr OpDef gradientOf(std::string_view name, std::string_view doc, std::str
 
 constexpr OpDef kRows[] = {
     function("Abs", "Absolute value.", kExact, kFromInput),
-    function("Acos", "Inverse cosine.", kRounds, {}),
-    function("Acosh", "Inverse hyperbolic cosine.", kRounds, {}),
-    function("Asin", "Inverse sine.", kRounds, {}),
-    function("Asinh", "Inverse hyperbolic sine.", kRounds, {}),
-    function("Atan", "Inverse tangent.", kRounds, {}),
-    function("Atanh", "Inverse hyperbolic tangent.", kRounds, {}),
+    function("Acos", "Inverse cosine.", kRounds, GradientRule::by(inverseGradient<kAcos>)),
+    function("Acosh", "Inverse hyperbolic cosine.", kRounds, GradientRule::by(inverseGradient<kAcosh>)),
+    function("Asin", "Inverse sine.", kRounds, GradientRule::by(inverseGradient<kAsin>)),
+    function("Asinh", "Inverse hyperbolic sine.", kRounds, GradientRule::by(inverseGradient<kAsinh>)),
+    function("Atan", "Inverse tangent.", kRounds, GradientRule::by(inverseGradient<kAtan>)),
+    function("Atanh", "Inverse hyperbolic tangent.", kRounds, GradientRule::by(inverseGradient<kAtanh>)),
     function("BitwiseNot", "Every bit turned round.", kExact, kNone),
     function("Ceil", "Smallest integer that is not below.", kExact, kNone),
     function("Celu", "Identity above zero, a scaled exponential below.", kRounds, kFromInput),
@@ -98,7 +152,8 @@ constexpr OpDef kRows[] = {
         .opClass = OpClass::Elementwise,
         .why = "Large arguments are too coarse in FP16 to have an angle.",
         .gradient = GradientRule::by(cosGradient)},
-    function("Cosh", "Hyperbolic cosine.", "Leaves the FP16 range above 11.78.", {}, OpClass::Sensitive),
+    function("Cosh", "Hyperbolic cosine.", "Leaves the FP16 range above 11.78.",
+        GradientRule::by(hyperbolicGradient), OpClass::Sensitive),
     function("Elu", "Identity above zero, an exponential below.", kRounds, kFromInput),
     function("Erf", "Error function.", kBounded, kFromInput),
     function("Exp", "Exponential function.", "Leaves the FP16 range above 11.09 and vanishes below -17.33.",
@@ -119,7 +174,8 @@ constexpr OpDef kRows[] = {
         OpClass::Sensitive),
     function("Round", "Nearest integer, ties to even.", kExact, kNone),
     function("Selu", "Scaled exponential linear unit.", kRounds, kFromInput),
-    function("Shrink", "Value drawn towards zero, and zero near it.", kRounds, {}),
+    function(
+        "Shrink", "Value drawn towards zero, and zero near it.", kRounds, GradientRule::by(shrinkGradient)),
     function("Sigmoid", "1 / (1 + e^-x).", kBounded, kFromOutput),
     function("Sign", "-1, 0 or 1.", kExact, kNone),
     {.name = "Sin",
@@ -127,13 +183,15 @@ constexpr OpDef kRows[] = {
         .opClass = OpClass::Elementwise,
         .why = "Large arguments are too coarse in FP16 to have an angle.",
         .gradient = GradientRule::by(sinGradient)},
-    function("Sinh", "Hyperbolic sine.", "Leaves the FP16 range above 11.78.", {}, OpClass::Sensitive),
+    function("Sinh", "Hyperbolic sine.", "Leaves the FP16 range above 11.78.",
+        GradientRule::by(hyperbolicGradient), OpClass::Sensitive),
     function("Softplus", "ln(1 + e^x).", kRounds, kFromInput),
     function("Softsign", "x / (1 + |x|).", kBounded, kFromInput),
     function("Sqrt", "Square root.", "Its gradient grows without bound towards zero.", kFromOutput,
         OpClass::Sensitive),
     function("Swish", "Value times its sigmoid.", kRounds, kFromInput),
-    function("Tan", "Tangent.", "Leaves the FP16 range near its poles.", {}, OpClass::Sensitive),
+    function("Tan", "Tangent.", "Leaves the FP16 range near its poles.", GradientRule::by(tangentGradient),
+        OpClass::Sensitive),
     function("Tanh", "Hyperbolic tangent.", kBounded, kFromOutput),
     function("ThresholdedRelu", "Value above a threshold, else zero.", kExact, kFromInput),
 

@@ -28,12 +28,15 @@ std::map<std::string, Case> unaryCases()
         double high;
         Attributes attributes = {};
     };
-    const Function functions[] = {{"Abs", -1, 1}, {"Celu", -1, 1, {{"alpha", 0.7f}}}, {"Cos", -1, 1},
-        {"Elu", -1, 1, {{"alpha", 0.7f}}}, {"Erf", -1, 1}, {"Exp", -1, 1}, {"Gelu", -3, 3},
-        {"HardSigmoid", -4.2, 4.3}, {"HardSwish", -4, 4}, {"LeakyRelu", -1, 1, {{"alpha", 0.3f}}},
-        {"Log", 0.5, 2}, {"Mish", -3, 3}, {"Neg", -1, 1}, {"Reciprocal", 0.5, 2}, {"Relu", -1, 1},
-        {"Selu", -1, 1}, {"Sigmoid", -3, 3}, {"Sin", -1, 1}, {"Softplus", -3, 3}, {"Softsign", 0.1, 3},
-        {"Sqrt", 0.5, 2}, {"Swish", -3, 3}, {"Tanh", -2, 2}, {"ThresholdedRelu", -4, 4}, {"Identity", -1, 1}};
+    const Function functions[] = {{"Abs", -1, 1}, {"Acos", -0.8, 0.8}, {"Acosh", 1.5, 3}, {"Asin", -0.8, 0.8},
+        {"Asinh", -2, 2}, {"Atan", -2, 2}, {"Atanh", -0.8, 0.8}, {"Cosh", -1, 1},
+        {"Shrink", -1, 1, {{"bias", 0.5f}}}, {"Sinh", -1, 1}, {"Tan", -1, 1},
+        {"Celu", -1, 1, {{"alpha", 0.7f}}}, {"Cos", -1, 1}, {"Elu", -1, 1, {{"alpha", 0.7f}}}, {"Erf", -1, 1},
+        {"Exp", -1, 1}, {"Gelu", -3, 3}, {"HardSigmoid", -4.2, 4.3}, {"HardSwish", -4, 4},
+        {"LeakyRelu", -1, 1, {{"alpha", 0.3f}}}, {"Log", 0.5, 2}, {"Mish", -3, 3}, {"Neg", -1, 1},
+        {"Reciprocal", 0.5, 2}, {"Relu", -1, 1}, {"Selu", -1, 1}, {"Sigmoid", -3, 3}, {"Sin", -1, 1},
+        {"Softplus", -3, 3}, {"Softsign", 0.1, 3}, {"Sqrt", 0.5, 2}, {"Swish", -3, 3}, {"Tanh", -2, 2},
+        {"ThresholdedRelu", -4, 4}, {"Identity", -1, 1}};
     std::map<std::string, Case> cases;
     for (const Function& f : functions)
         cases[f.name] = {f.name,
