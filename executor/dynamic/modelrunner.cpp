@@ -123,9 +123,20 @@ Result<std::vector<TensorData>> ModelRunner::run(std::span<const TensorData> inp
     if (auto checked = checkInputs(inputs); !checked)
         return std::unexpected(checked.error());
     TensorTable tensors(*m_graph);
+    for (const auto& [id, data] : m_initializers)
+        tensors.set(id, data);
     for (std::size_t i = 0; i < inputs.size(); ++i)
         tensors.set(m_graph->graphInputs()[i], inputs[i]);
     return runFrom(std::move(tensors));
+}
+
+void ModelRunner::setInitializer(ValueId id, TensorData data)
+{
+    for (auto& [first, segments] : m_segments) {
+        for (Segment& segment : segments)
+            segment.setInitializer(id, data);
+    }
+    m_initializers[id] = std::move(data);
 }
 
 Result<std::vector<TensorData>> ModelRunner::runFrom(TensorTable tensors)

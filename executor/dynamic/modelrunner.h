@@ -36,6 +36,10 @@ public:
     /// have the type, rank or sizes of the graph, and where a part of the model cannot be computed with it.
     Result<std::vector<TensorData>> run(std::span<const TensorData> inputs);
 
+    /// Gives an initializer of the graph other elements, of the type and shape that it has. Plans stay; what
+    /// was folded of its old elements (sizes) stays as well, so it must be one of weights.
+    void setInitializer(ValueId id, TensorData data);
+
     /// This is one line of the listing: a segment with what it was planned for, or a node that is run by
     /// itself.
     struct Part
@@ -67,6 +71,7 @@ private:
     std::map<NodeId, std::vector<Segment>> m_segments; ///< By first node; the one used last stands in front.
     std::map<std::pair<NodeId, std::string>, std::unique_ptr<BodyRunner>> m_bodies;
     std::map<NodeId, std::uint64_t> m_evaluations;
+    std::map<ValueId, TensorData> m_initializers; ///< Those that were replaced.
     std::uint64_t m_plansMade = 0;
 };
 

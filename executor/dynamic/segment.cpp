@@ -39,6 +39,14 @@ void Segment::run(TensorTable& tensors)
         tensors.set(value, program->tensor(own));
 }
 
+void Segment::setInitializer(ValueId id, const TensorData& data)
+{
+    for (const auto& [value, own] : weights) {
+        if (value == id)
+            std::ranges::copy(data.bytes, program->bytes(own).begin());
+    }
+}
+
 bool isConstant(const Graph& graph, NodeId node)
 {
     return std::ranges::all_of(
@@ -252,6 +260,11 @@ private:
             return own;
         const KnownTensor& known = m_walk.known(id);
         const std::string& name = m_graph.value(id).name;
+        if (m_graph.value(id).kind == ValueKind::Initializer) { // The table may have other elements for it.
+            own = m_builder.addInitializer(name, *m_tensors.find(id));
+            m_segment.weights.emplace_back(id, own);
+            return own;
+        }
         if (known.data)
             return own = m_builder.addInitializer(name, *known.data);
         own = m_builder.addInput(name, known.dtype, fixedDims(*known.dims));

@@ -32,12 +32,15 @@ struct Segment
     std::vector<std::pair<ValueId, TensorData>> folded; ///< Results that the shapes alone decide.
     std::optional<Program> program; ///< Nullopt when all results are folded.
     std::vector<std::pair<ValueId, ValueId>> feeds; ///< From the graph to inputs of the program.
+    std::vector<std::pair<ValueId, ValueId>> weights; ///< From the graph to initializers of the program.
     std::vector<std::pair<ValueId, ValueId>> results; ///< From the graph to outputs of the program.
     std::uint64_t runs = 0;
 
     bool fits(const TensorTable& tensors) const;
     /// Computes the results from \p tensors and puts them there.
     void run(TensorTable& tensors);
+    /// Gives an initializer of the graph other elements, where the program has it.
+    void setInitializer(ValueId id, const TensorData& data);
 };
 
 /// Plans the segment that starts at \p first, as long as it can be. Fails when not even that node can be

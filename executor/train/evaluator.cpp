@@ -1,30 +1,47 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/train/evaluator.h"
 
-#include "executor/data/batches.h"
 #include "executor/train/batchedmodel.h"
 #include "kernels/reduce.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace halftone {
 namespace {
 
-ValueId firstFloat(const Graph& graph, std::span<const ValueId> values)
+TensorData zeros(DType dtype, const std::vector<std::int64_t>& dims)
 {
-    const auto found = std::ranges::find_if(values,
-        [&](ValueId id) { return graph.value(id).dtype == DType::Float32 && graph.dims(id).size() >= 2; });
-    return found == values.end() ? ValueId{} : *found;
+    const std::int64_t count = std::ranges::fold_left(dims, std::int64_t{1}, std::multiplies{});
+    return TensorData::of(
+        dtype, dims, std::vector<std::byte>(static_cast<std::size_t>(count) * bitsPerElement(dtype) / 8));
+}
+
+/// The shape of an input: open sizes are those of the samples where it is fed with them, else 1.
+std::vector<std::int64_t> shapeFor(const Graph& graph, ValueId input, const Dataset* samples)
+{
+    std::vector<std::int64_t> shape;
+    const std::span<const Dim> dims = graph.dims(input);
+    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
+        const bool isTold = samples && axis > 0 && samples->sampleShape.size() + 1 == dims.size();
+        shape.push_back(dims[axis].isFixed() ? dims[axis].size : isTold ? samples->sampleShape[axis - 1] : 1);
+    }
+    return shape;
 }
 
 }
 
-Evaluator::Evaluator(const Dataset& test, Program program, ValueId input, ValueId output)
+Evaluator::Evaluator(const Dataset& test, ModelRunner runner, ValueId input)
     : m_test(&test)
-    , m_program(std::move(program))
-    , m_input(input)
-    , m_output(output)
+    , m_runner(std::move(runner))
 {
+    const Graph& graph = *m_runner.graph();
+    for (ValueId id : graph.graphInputs()) {
+        if (id == input)
+            m_sampleInput = m_inputs.size();
+        m_inputs.push_back(zeros(graph.value(id).dtype, shapeFor(graph, id, id == input ? &test : nullptr)));
+    }
 }
 
 Result<Evaluator> Evaluator::create(
@@ -33,54 +50,95 @@ Result<Evaluator> Evaluator::create(
     auto mixed = lowerPrecision(forward, precision);
     if (!mixed)
         return std::unexpected(mixed.error());
-    const ValueId input = findDataInput(*mixed->graph);
-    const ValueId output = firstFloat(*mixed->graph, mixed->graph->graphOutputs());
-    const std::int64_t classes = mixed->graph->dims(output).back().size;
-    if (auto fits = Batches::make(test, *mixed->graph->fixedShape(input), classes); !fits)
-        return std::unexpected(fits.error());
     ProgramOptions options;
     if (precision) {
         options.onOverflow = precision->onOverflow;
         options.accumulation = precision->accumulation;
     }
-    auto program = Program::compile(mixed->graph, options);
-    if (!program)
-        return std::unexpected(program.error());
-    return Evaluator(test, *std::move(program), input, output);
+    auto runner = ModelRunner::create(mixed->graph, options);
+    if (!runner)
+        return std::unexpected(runner.error());
+    Evaluator evaluator(test, *std::move(runner), findDataInput(*mixed->graph));
+    if (auto prepared = evaluator.prepare(); !prepared)
+        return std::unexpected(prepared.error());
+    return evaluator;
+}
+
+Result<void> Evaluator::prepare()
+{
+    const TensorData& input = m_inputs[m_sampleInput];
+    const auto values = input.dtype == DType::Float32 ? Batches::Values::Scaled : Batches::Values::Raw;
+    const auto batchesFor = [&](std::int64_t classes) {
+        return Batches::make(*m_test, input.dims, classes, Batches::Order::File, 0, values);
+    };
+    // Whether the samples fit comes first: what zeros of a wrong shape do says nothing.
+    if (auto fitting = batchesFor(std::numeric_limits<std::int64_t>::max()); !fitting)
+        return std::unexpected(fitting.error());
+    const auto outputs = m_runner.run(m_inputs);
+    if (!outputs)
+        return std::unexpected(outputs.error());
+    const auto prediction = std::ranges::find_if(*outputs, [&](const TensorData& output) {
+        return output.dtype == DType::Float32 && output.dims.size() >= 2 && output.dims[0] == input.dims[0];
+    });
+    if (prediction == outputs->end())
+        return std::unexpected(Error{ErrorKind::Unsupported, "E-DATA",
+            "No output of the model is a float32 tensor with a row for each sample.",
+            m_runner.graph()->name(), "Evaluate a model that gives a score for each class."});
+    m_prediction = static_cast<std::size_t>(prediction - outputs->begin());
+    auto batches = batchesFor(prediction->dims.back());
+    if (!batches)
+        return std::unexpected(batches.error());
+    m_batches = *std::move(batches);
+    return {};
 }
 
 void Evaluator::setWeight(std::string_view name, std::span<const float> values)
 {
-    const ValueId id = m_program.graph()->findValue(name);
-    if (id.isValid() && m_program.graph()->value(id).kind == ValueKind::Initializer)
-        std::ranges::copy(values, m_program.floats(id).begin());
+    const Graph& graph = *m_runner.graph();
+    const ValueId id = graph.findValue(name);
+    if (id.isValid() && graph.value(id).kind == ValueKind::Initializer &&
+        graph.value(id).dtype == DType::Float32)
+        m_runner.setInitializer(id,
+            TensorData::of(
+                DType::Float32, graph.data(id)->dims, std::vector<float>(values.begin(), values.end())));
 }
 
-std::size_t Evaluator::fill(const Batches& batches, std::size_t first, std::span<std::int64_t> labels)
+std::pair<TensorData, std::size_t> Evaluator::samplesFrom(
+    std::size_t first, std::span<std::int64_t> labels) const
 {
-    if (m_program.graph()->value(m_input).dtype == DType::Float32)
-        return batches.fillFrom(first, m_program.floats(m_input), labels);
-    std::vector<float> samples(batches.elementsPerBatch());
-    const std::size_t count = batches.fillFrom(first, samples, labels);
-    std::ranges::transform(samples, m_program.integers(m_input).begin(),
-        [](float value) { return static_cast<std::int64_t>(value); });
-    return count;
+    const TensorData& input = m_inputs[m_sampleInput];
+    std::vector<float> samples(m_batches->elementsPerBatch());
+    const std::size_t count = m_batches->fillFrom(first, samples, labels);
+    if (input.dtype == DType::Float32)
+        return {TensorData::of(DType::Float32, input.dims, std::move(samples)), count};
+    std::vector<std::int64_t> indices(samples.size());
+    std::ranges::transform(
+        samples, indices.begin(), [](float value) { return static_cast<std::int64_t>(value); });
+    return {TensorData::of(DType::Int64, input.dims, std::move(indices)), count};
 }
 
-double Evaluator::measureAccuracy()
+Result<TensorData> Evaluator::predict(TensorData samples)
 {
-    const Graph& graph = *m_program.graph();
-    const auto values =
-        graph.value(m_input).dtype == DType::Float32 ? Batches::Values::Scaled : Batches::Values::Raw;
-    const Batches batches = *Batches::make(*m_test, *graph.fixedShape(m_input),
-        graph.dims(m_output).back().size, Batches::Order::File, 0, values);
-    std::vector<std::int64_t> labels(batches.batchSize());
-    std::vector<std::int64_t> predicted(batches.batchSize());
+    m_inputs[m_sampleInput] = std::move(samples);
+    auto outputs = m_runner.run(m_inputs);
+    if (!outputs)
+        return std::unexpected(outputs.error());
+    return std::move((*outputs)[m_prediction]);
+}
+
+Result<double> Evaluator::measureAccuracy()
+{
+    std::vector<std::int64_t> labels(m_batches->batchSize());
+    std::vector<std::int64_t> predicted(m_batches->batchSize());
     std::size_t right = 0;
-    for (std::size_t first = 0; first < m_test->count(); first += batches.batchSize()) {
-        const std::size_t count = fill(batches, first, labels);
-        m_program.run(Stage::Compute);
-        kernels::argmaxRows(m_program.read(m_output), predicted);
+    for (std::size_t first = 0; first < m_test->count(); first += m_batches->batchSize()) {
+        auto [samples, count] = samplesFrom(first, labels);
+        const auto scores = predict(std::move(samples));
+        if (!scores)
+            return std::unexpected(scores.error());
+        const std::span<const float> rows(reinterpret_cast<const float*>(scores->bytes.data()),
+            static_cast<std::size_t>(scores->elementCount()));
+        kernels::argmaxRows(rows, predicted);
         for (std::size_t i = 0; i < count; ++i)
             right += predicted[i] == labels[i] ? 1 : 0;
     }

@@ -22,7 +22,8 @@ double Trainer::measureAccuracy()
         return std::numeric_limits<double>::quiet_NaN();
     for (ValueId weight : c.weights)
         c.evaluator->setWeight(c.mixed.graph->value(weight).name, c.program->floats(weight));
-    return c.evaluator->measureAccuracy();
+    // Sizes are fixed in a graph that trains, so what ran once on zeros runs on samples as well.
+    return c.evaluator->measureAccuracy().value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 RunFinished Trainer::finish(RunFinished::Why why)
