@@ -37,7 +37,8 @@ ShapeWalk::Step ShapeWalk::step(NodeId node)
         output = inference.outputs[slot];
         if (stated != DType::Undefined)
             output.dtype = stated;
-        if (!output.dims)
+        // What the file states holds for one choice of numbers; where those are open, it may not be this one.
+        if (!output.dims && inference.wanted.empty() && inference.fault.empty())
             output.dims = m_graph.fixedShape(outputs[slot]);
         const KnownTensor& result = known(outputs[slot]);
         const bool isEnough = result.dims && result.dtype != DType::Undefined;

@@ -18,6 +18,17 @@ std::size_t bounded(std::int64_t index, std::int64_t size)
     return static_cast<std::size_t>(std::clamp<std::int64_t>(index < 0 ? index + size : index, 0, size - 1));
 }
 
+/// Whether any index would be one of an axis without elements.
+bool picksFromNothing(std::span<const std::int64_t> sizes, std::size_t indices)
+{
+    return indices > 0 && std::ranges::contains(sizes, std::int64_t{0});
+}
+
+std::unexpected<Error> refuseNothing(const ProgramBuilder& b)
+{
+    return b.refuse("It picks from an axis without elements.");
+}
+
 /// A tensor around one axis.
 struct AroundAxis
 {
@@ -38,6 +49,8 @@ Result<void> compileGather(ProgramBuilder& b)
     const std::vector<std::int64_t> dims = b.dims(b.input(0));
     const AroundAxis around(dims, axisFromFront(b.attribute("axis", std::int64_t{0}), dims.size()));
     const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
+    if (picksFromNothing({&around.size, 1}, indices.count))
+        return refuseNothing(b);
     const bool areBits = b.stored(b.input(0)).dtype == b.stored(b.output()).dtype;
     const BufferId from = areBits ? readBits(b, b.input(0)) : readElements(b, b.input(0)).buffer;
     const BufferId to = areBits ? writeBits(b, b.output()) : writeElements(b, b.output()).buffer;
@@ -125,6 +138,8 @@ Result<void> compileGatherElements(ProgramBuilder& b)
     const ElementWalk walk(
         dims, b.dims(b.input(1)), axisFromFront(b.attribute("axis", std::int64_t{0}), dims.size()));
     const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
+    if (picksFromNothing(dims, indices.count))
+        return refuseNothing(b);
     const Elements from = readElements(b, b.input(0));
     const Elements to = writeElements(b, b.output());
     withType(from.dtype, [&]<typename T>() {
@@ -178,6 +193,8 @@ template <typename Walk>
 Result<void> compileScatter(ProgramBuilder& b, const Walk& walk, std::size_t slice)
 {
     const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
+    if (picksFromNothing(b.dims(b.input(0)), indices.count))
+        return refuseNothing(b);
     const Elements data = readElements(b, b.input(0)), updates = readElements(b, b.input(2));
     const Elements to = writeElements(b, b.output());
     withType(data.dtype, [&]<typename T>() {
@@ -240,6 +257,8 @@ Result<void> compileGatherNd(ProgramBuilder& b)
     const auto batchDims = static_cast<std::size_t>(b.attribute("batch_dims", std::int64_t{0}));
     const Tuples tuples(b.dims(b.input(0)), b.dims(b.input(1)), batchDims);
     const Elements indices = readElementsAs(b, b.input(1), DType::Int64);
+    if (picksFromNothing(b.dims(b.input(0)), indices.count))
+        return refuseNothing(b);
     const Elements from = readElements(b, b.input(0));
     const Elements to = writeElements(b, b.output());
     withType(from.dtype, [&]<typename T>() {

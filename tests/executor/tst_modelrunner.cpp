@@ -81,6 +81,7 @@ private slots:
     void resultsFollowFromTheirInputs_data();
     void resultsFollowFromTheirInputs();
     void plansOfBodiesAreKept();
+    void replacedWeightsReachPlansOldAndNew();
     void wrongInputsAreRefused_data();
     void wrongInputsAreRefused();
     void whatDoesNotFitIsRefused_data();
@@ -166,6 +167,9 @@ void TestModelRunner::resultsFollowFromTheirInputs_data()
         })"
         << std::vector{integers({}, {2}), integers({1}, {3}), integers({1}, {2}), three}
         << QStringList{"[2] 0 1", "[3] 0 0 0", "[2,2] 1 0 0 1", "[2] 3 2", "[2] 2 1"};
+    QTest::addRow("numbers against what the file states")
+        << "(float[5] x, int64[1] k) => (float[3] top, int64[3] place) { top, place = TopK(x, k) }"
+        << std::vector{floats({5}, {1, 5, 2, 4, 3}), integers({1}, {2})} << QStringList{"[2] 5 4", "[2] 1 3"};
     QTest::addRow("an image resized by an input")
         << R"((float[1,1,H,W] x, float[4] scales) => (float[?,?,?,?] y) {
             y = Resize<mode = "nearest", coordinate_transformation_mode = "asymmetric", nearest_mode = "floor">(x, , scales)
@@ -279,6 +283,23 @@ void TestModelRunner::plansOfBodiesAreKept()
     QCOMPARE(runner.plansMade(), 1u);
 }
 
+void TestModelRunner::replacedWeightsReachPlansOldAndNew()
+{
+    ModelRunner runner = runnerOf(R"((bool c, float[N] x) => (float[N] y) <float[1] w = {2}> {
+            a = Mul(x, w)
+            y = If(c) <
+                then_branch = t () => (float[N] p) { p = Add(a, w) },
+                else_branch = e () => (float[N] q) { q = Identity(a) }
+            >
+        })");
+    QCOMPARE(textOf(run(runner, {truth(true), floats({1}, {3})})[0]), "[1] 8");
+    const std::uint64_t plans = runner.plansMade();
+    runner.setInitializer(runner.graph()->findValue("w"), floats({1}, {10}));
+    QCOMPARE(textOf(run(runner, {truth(true), floats({1}, {3})})[0]), "[1] 40");
+    QCOMPARE(runner.plansMade(), plans);
+    QCOMPARE(textOf(run(runner, {truth(true), floats({2}, {3, 4})})[0]), "[2] 40 50");
+}
+
 void TestModelRunner::wrongInputsAreRefused_data()
 {
     QTest::addColumn<TensorData>("input");
@@ -311,6 +332,14 @@ void TestModelRunner::whatDoesNotFitIsRefused_data()
     QTest::addRow("operands that do not broadcast")
         << "(float[N] x, float[M] y) => (float[K] z) { z = Add(x, y) }"
         << std::vector{floats({2}, {1, 2}), floats({3}, {1, 2, 3})} << "Add#0";
+    QTest::addRow("axes that repeat, where the file states a shape")
+        << "(float[4,4] x, int64[2] a, int64[2] b, int64[2] axes) => (float[2,4] z) { z = Slice(x, a, b, "
+           "axes) }"
+        << std::vector{floats({4, 4}, std::vector<float>(16)), integers({2}, {0, 3}), integers({2}, {1, 4}),
+               integers({2}, {0, 0})}
+        << "Slice#0";
+    QTest::addRow("an element of nothing") << "(float[N] x, int64[M] i) => (float[M] z) { z = Gather(x, i) }"
+                                           << std::vector{floats({0}, {}), integers({1}, {0})} << "Gather#0";
     QTest::addRow("a shape of another number of elements")
         << "(float[N] x, int64[M] s) => (float[K] z) { z = Reshape(x, s) }"
         << std::vector{floats({2}, {1, 2}), integers({1}, {3})} << "Reshape#0";
