@@ -101,7 +101,7 @@ Result<void> addValues(const Graph& graph, const std::vector<std::string>& texts
                     "Write NAME=1 or NAME=1,2,3.");
             tensor.values.push_back(number);
         }
-        if (!graph.value(id).shapeKnown || !graph.dims(id).empty())
+        if (tensor.values.size() != 1 || !graph.value(id).shapeKnown || !graph.dims(id).empty())
             tensor.dims = {static_cast<std::int64_t>(tensor.values.size())};
         feeds[value.name] = std::move(tensor);
     }

@@ -18,15 +18,26 @@ TensorData zeros(DType dtype, const std::vector<std::int64_t>& dims)
         dtype, dims, std::vector<std::byte>(static_cast<std::size_t>(count) * bitsPerElement(dtype) / 8));
 }
 
-/// The shape of an input: open sizes are those of the samples where it is fed with them, else 1.
+/// An open size of the input that samples go to: theirs, counted from the last axis, or all of one that is
+/// flat.
+std::int64_t sizeOf(const Dataset& samples, std::size_t axis, std::size_t rank)
+{
+    const std::vector<std::int64_t>& shape = samples.sampleShape;
+    if (rank == 2)
+        return std::ranges::fold_left(shape, std::int64_t{1}, std::multiplies{});
+    const std::size_t fromBack = rank - axis;
+    return fromBack <= shape.size() ? shape[shape.size() - fromBack] : 1;
+}
+
+/// The shape of an input; \p samples are what it is fed with, null where that is zeros.
 std::vector<std::int64_t> shapeFor(const Graph& graph, ValueId input, const Dataset* samples)
 {
     std::vector<std::int64_t> shape;
     const std::span<const Dim> dims = graph.dims(input);
-    for (std::size_t axis = 0; axis < dims.size(); ++axis) {
-        const bool isTold = samples && axis > 0 && samples->sampleShape.size() + 1 == dims.size();
-        shape.push_back(dims[axis].isFixed() ? dims[axis].size : isTold ? samples->sampleShape[axis - 1] : 1);
-    }
+    for (std::size_t axis = 0; axis < dims.size(); ++axis)
+        shape.push_back(dims[axis].isFixed() ? dims[axis].size
+                : samples && axis > 0        ? sizeOf(*samples, axis, dims.size())
+                                             : 1);
     return shape;
 }
 
