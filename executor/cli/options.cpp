@@ -55,7 +55,9 @@ Result<JudgedModel> openGraph(
 
 void addModelOptions(CLI::App& app, ModelOptions& options)
 {
-    app.add_option("model", options.path, "ONNX file, or sample:lenet5 for the built-in LeNet-5")->required();
+    app.add_option("model", options.path,
+           "ONNX file, or sample:lenet5, sample:resnet-block or sample:transformer-block, which are built in")
+        ->required();
     app.add_option(
            "--dim", options.dims, "Size of a symbolic dimension: N=32, or input.0=32 for an unnamed one")
         ->type_name("NAME=SIZE");

@@ -73,9 +73,9 @@ Result<void> saveModel(const TrainOptions& options, const Trainer& trainer)
 {
     if (options.saveModel.empty())
         return {};
-    const auto file = options.model.path == kSampleModel
-        ? Result<ExternalBytes>(ExternalBytes{embeddedFile("samples/lenet5.onnx"), nullptr})
-        : mapFile(options.model.path);
+    const SampleModel* sample = findSample(options.model.path);
+    const auto file = sample ? Result<ExternalBytes>(ExternalBytes{embeddedFile(sample->resource), nullptr})
+                             : mapFile(options.model.path);
     if (!file)
         return std::unexpected(file.error());
     const auto trained = withWeights(file->bytes, options.model.path, trainer.weights());

@@ -54,8 +54,8 @@ bool appendWeights(
 
 Result<ExternalBytes> bytesOf(const std::filesystem::path& source)
 {
-    if (source == kSampleModel)
-        return ExternalBytes{embeddedFile("samples/lenet5.onnx"), nullptr};
+    if (const SampleModel* sample = findSample(source))
+        return ExternalBytes{embeddedFile(sample->resource), nullptr};
     return mapFile(source);
 }
 

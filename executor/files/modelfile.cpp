@@ -5,10 +5,17 @@
 #include "executor/files/mappedfile.h"
 
 #include <algorithm>
+#include <array>
 #include <format>
 
 namespace halftone {
 namespace {
+
+constexpr auto kSamples = std::to_array<SampleModel>({
+    {kSampleModel, "LeNet-5 (sample)", "samples/lenet5.onnx"},
+    {"sample:resnet-block", "ResNet block (sample)", "samples/resnet-block.onnx"},
+    {"sample:transformer-block", "Transformer block (sample)", "samples/transformer-block.onnx"},
+});
 
 Result<ExternalBytes> readBeside(const std::filesystem::path& folder, const std::string& location)
 {
@@ -38,11 +45,23 @@ Result<ExternalBytes> readBeside(const std::filesystem::path& folder, const std:
 
 }
 
+std::span<const SampleModel> sampleModels()
+{
+    return kSamples;
+}
+
+const SampleModel* findSample(const std::filesystem::path& name)
+{
+    const auto sample =
+        std::ranges::find_if(kSamples, [&](const SampleModel& each) { return name == each.name; });
+    return sample == kSamples.end() ? nullptr : &*sample;
+}
+
 Result<ImportedModel> openModel(const std::filesystem::path& path, const OpenOptions& options)
 {
     ImportOptions import{.dims = options.dims, .readExternal = {}, .missingData = options.missingData};
-    if (path == kSampleModel)
-        return importOnnx(embeddedFile("samples/lenet5.onnx"), "LeNet-5 (sample)", import);
+    if (const SampleModel* sample = findSample(path))
+        return importOnnx(embeddedFile(sample->resource), std::string(sample->title), import);
     const auto file = mapFile(path);
     if (!file)
         return std::unexpected(file.error());

@@ -188,8 +188,9 @@ Result<Trainer> Trainer::create(const std::filesystem::path& path,
     auto model = openWithBatch(path, dims, settings.batch / settings.microBatches);
     if (!model)
         return std::unexpected(model.error());
-    return create(*model, path == kSampleModel ? "LeNet-5 (sample)" : path.filename().string(), data,
-        std::move(settings));
+    const SampleModel* sample = findSample(path);
+    return create(
+        *model, sample ? std::string(sample->title) : path.filename().string(), data, std::move(settings));
 }
 
 Result<Trainer> Trainer::create(

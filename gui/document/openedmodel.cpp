@@ -12,6 +12,13 @@
 namespace halftone {
 namespace {
 
+// sampleModels(), for lupdate
+[[maybe_unused]] constexpr const char* kTitles[] = {
+    QT_TRANSLATE_NOOP("OpenedModel", "LeNet-5 (sample)"),
+    QT_TRANSLATE_NOOP("OpenedModel", "ResNet block (sample)"),
+    QT_TRANSLATE_NOOP("OpenedModel", "Transformer block (sample)"),
+};
+
 std::filesystem::path filePath(const QString& path)
 {
     return path.toStdString();
@@ -44,8 +51,8 @@ void addTraining(OpenedModel& model)
 
 QString OpenedModel::displayName() const
 {
-    if (path == text(kSampleModel))
-        return QCoreApplication::translate("OpenedModel", "LeNet-5 (sample)");
+    if (const SampleModel* sample = findSample(filePath(path)))
+        return QCoreApplication::translate("OpenedModel", sample->title.data());
     return QFileInfo(path).completeBaseName();
 }
 

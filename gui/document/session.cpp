@@ -40,7 +40,7 @@ Error refusal(const QString& what, const QString& path)
 QJsonObject modelJson(const Session& session, const QString& path)
 {
     QJsonObject json{{"path", session.modelPath}};
-    if (session.modelPath != text(kSampleModel))
+    if (!findSample(session.modelPath.toStdString()))
         json["relativePath"] = QFileInfo(path).absoluteDir().relativeFilePath(session.modelPath);
     json["fingerprint"] = session.modelFingerprint;
     QJsonObject dims;
@@ -88,7 +88,7 @@ QJsonObject viewJson(const Session& session)
 QString modelPathIn(const QJsonObject& json, const QString& sessionPath)
 {
     const QString absolute = json["path"].toString();
-    if (absolute.isEmpty() || absolute == text(kSampleModel))
+    if (absolute.isEmpty() || findSample(absolute.toStdString()))
         return absolute;
     const QString relative = json["relativePath"].toString();
     const QFileInfo beside(QDir::cleanPath(QFileInfo(sessionPath).absoluteDir().filePath(relative)));
