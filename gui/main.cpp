@@ -3,6 +3,7 @@
 #include "gui/shell/language.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/screenshots.h"
+#include "gui/training/trainingview.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -61,7 +62,8 @@ void addOptions(QCommandLineParser& parser)
     parser.setApplicationDescription(
         CommandLine::tr("Shows and edits which operators of a model run in low precision."));
     parser.addPositionalArgument("FILE",
-        CommandLine::tr("A model (.onnx or sample:lenet5), a session (.halftone), a mixlist (.json)."),
+        CommandLine::tr("A model (.onnx or sample:lenet5), a session (.halftone), a mixlist (.json), a "
+                        "recorded run."),
         "[FILE...]");
     parser.addOptions(
         {{"view", CommandLine::tr("Shows this view first: graph, mixlist, compare or training."), "VIEW",
@@ -155,6 +157,8 @@ int main(int argc, char* argv[])
         return takePictures(window, options);
     QObject::connect(&window, &MainWindow::settingsChanged, &window,
         [&store](const Settings& changed) { saveSettings(changed, store); });
+    window.trainingView()->keepRunsIn(
+        QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/runs"));
     window.showView(options.view);
     window.show();
     for (const QString& file : options.files)

@@ -150,6 +150,8 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Write the table of operators by ways to decide for a spreadsheet."),
         true},
 
+    {"train.openRun", MenuId::Train, QT_TRANSLATE_NOOP("Actions", "&Open Run…"), "Ctrl+R",
+        QT_TRANSLATE_NOOP("Actions", "Show recorded runs beside those that are trained here.")},
     {"train.exportPlots", MenuId::Train, QT_TRANSLATE_NOOP("Actions", "Export &Plots…"), "",
         QT_TRANSLATE_NOOP("Actions", "Write the curves of the run as a picture.")},
     {"train.exportHistory", MenuId::Train, QT_TRANSLATE_NOOP("Actions", "Export &Steps as CSV…"), "",

@@ -3,6 +3,7 @@
 
 #include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
+#include "executor/telemetry/runfile.h"
 #include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
@@ -90,6 +91,10 @@ void FileCommands::askForModel()
 
 void FileCommands::openModel(const QString& path)
 {
+    if (isRunFile(path)) {
+        emit runsChosen({path});
+        return;
+    }
     emit modelOpening(path);
     m_document.open(path);
 }
@@ -189,12 +194,19 @@ void FileCommands::askForTarget(const QString& title, const QString& kind, const
     dialog->open();
 }
 
+bool FileCommands::isRunFile(const QString& path)
+{
+    QFile file(path);
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
+        file.read(kRunFileHeader.size()) == QByteArrayView(kRunFileHeader);
+}
+
 QStringList FileCommands::openableFiles(const QMimeData& data)
 {
     QStringList files;
     for (const QUrl& url : data.urls()) {
         const QString path = url.toLocalFile();
-        if (openerOf(path))
+        if (openerOf(path) || isRunFile(path))
             files.append(path);
     }
     return files;

@@ -45,7 +45,10 @@ public:
     void askForTarget(const QString& title, const QString& kind, const QString& suffix,
         const QString& proposal, std::function<void(const QString&)> write);
 
-    /// The files of a drag that can be opened here: .onnx models, .json lists and .halftone sessions.
+    /// Whether a run was recorded there, told by its first bytes.
+    static bool isRunFile(const QString& path);
+    /// The files of a drag that can be opened here: .onnx models, .json lists, .halftone sessions and
+    /// recorded runs.
     static QStringList openableFiles(const QMimeData& data);
     /// Opens a file as what its name says; what has no such name is taken for a model.
     void open(const QString& path);
@@ -54,6 +57,7 @@ public:
 signals:
     void modelOpening(const QString& path);
     void sessionChosen(const QString& path);
+    void runsChosen(const QStringList& paths);
     void written(const QString& path);
 
 private:

@@ -122,9 +122,10 @@ void MainWindow::makePanes()
     m_docks = {ops, issues, inspector, m_scopesDock};
     connect(m_issues, &IssuesPane::titleChanged, issues, &QDockWidget::setWindowTitle);
 
-    m_dropHint =
-        named(new QLabel(tr("Drop a model (.onnx), a mixlist (.json) or a session (.halftone) here"), this),
-            "dropHint", tr("Drop a file here"));
+    m_dropHint = named(new QLabel(tr("Drop a model (.onnx), a mixlist (.json), a session (.halftone) or a "
+                                     "recorded run here"),
+                           this),
+        "dropHint", tr("Drop a file here"));
     m_dropHint->setAlignment(Qt::AlignCenter);
     m_dropHint->setAutoFillBackground(true);
     m_dropHint->setFrameShape(QFrame::Box);

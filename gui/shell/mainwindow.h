@@ -128,6 +128,7 @@ private:
     NodeId nodeNamed(const QString& name);
     void goToNamedNode(const QString& name);
     void blackListNamedNode(const QString& name);
+    void keepNamedNodeInFloat32(const QString& name);
     void showGraphMenu(NodeId node, QPoint place);
 
     Settings m_settings;

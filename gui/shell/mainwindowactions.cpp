@@ -121,6 +121,10 @@ void MainWindow::connectModelActions()
         m_ops->setFilter(text(m_document.graph()->node(m_document.selection()).opType));
     });
     m_actions->handle("model.dims", this, &MainWindow::askForDims);
+    m_actions->handle("train.openRun", this, [this] {
+        showView(View::Training);
+        m_training->askForRuns();
+    });
     m_actions->handle("train.exportPlots", this, [this] {
         writeFile(tr("Export Plots"), tr("Picture"), QStringLiteral("png"), QStringLiteral("training.png"),
             [this](const QString& path) { return m_training->exportPlots(path); });

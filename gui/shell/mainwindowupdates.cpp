@@ -47,6 +47,11 @@ void MainWindow::connectDocument()
     connect(m_mixlist, &MixlistEditor::mistakeChanged, this, &MainWindow::refreshActions);
     connect(m_training, &TrainingView::nodeRequested, this, &MainWindow::goToNamedNode);
     connect(m_training, &TrainingView::blackListRequested, this, &MainWindow::blackListNamedNode);
+    connect(m_training, &TrainingView::overrideRequested, this, &MainWindow::keepNamedNodeInFloat32);
+    connect(m_files, &FileCommands::runsChosen, this, [this](const QStringList& paths) {
+        showView(View::Training);
+        m_training->openRuns(paths);
+    });
 }
 
 void MainWindow::refreshModel()
@@ -55,7 +60,7 @@ void MainWindow::refreshModel()
         const OpenedModel& model = m_document.model();
         if (QFileInfo::exists(model.path))
             rememberFile(model.path);
-        m_training->setModel(model.path, model.dims);
+        m_training->setModel(model.path, model.dims, model.forward);
     } else {
         m_training->setModel({}, {});
     }
@@ -172,6 +177,9 @@ NodeId MainWindow::nodeNamed(const QString& name)
             if (text(graph->displayName(node)) == name)
                 return node;
         }
+        // Recorded runs name casts after what they convert.
+        if (const ValueId value = graph->findValue(name.toStdString()); value.isValid())
+            return graph->value(value).producer;
         m_messages->show(Severity::Note, "find", tr("The graph has no operator \"%1\".").arg(name));
     }
     return {};
@@ -191,13 +199,23 @@ void MainWindow::blackListNamedNode(const QString& name)
     const NodeId node = nodeNamed(name);
     if (!node.isValid() || !m_document.judgement())
         return;
-    if (!m_document.policy().mixlistInForce()) {
-        overridePrecision(m_document, m_document.graph()->node(node).name, DType::Float32);
-        return;
-    }
+    if (!m_document.policy().mixlistInForce())
+        return keepNamedNodeInFloat32(name);
     const QStringList types = typesOf(m_document.judgement()->decisions(), node);
     moveTypes(m_document, types, List::Black);
     statusBar()->showMessage(tr("%1 moved to the black list").arg(types.join(", ")), 5000);
+    showView(View::Mixlist); // with the preview of what it changes
+}
+
+void MainWindow::keepNamedNodeInFloat32(const QString& name)
+{
+    const NodeId node = nodeNamed(name);
+    if (!node.isValid())
+        return;
+    overridePrecision(m_document, m_document.graph()->node(node).name, DType::Float32);
+    statusBar()->showMessage(tr("%1 keeps FP32").arg(name), 5000);
+    showView(View::Graph);
+    m_document.select(node);
 }
 
 void MainWindow::showGraphMenu(NodeId node, QPoint place)

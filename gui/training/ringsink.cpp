@@ -33,12 +33,15 @@ void RingSink::consume(const Event& event) noexcept
         m_hasFinished.store(true, std::memory_order_release);
         return;
     }
+    const auto* step = std::get_if<StepDone>(&event);
+    if (!step)
+        return; // What single tensors did is of no use to curves.
     const std::uint64_t written = m_written.load(std::memory_order_relaxed);
     if (written - m_read.load(std::memory_order_acquire) >= m_slots.size()) {
         m_dropped.fetch_add(1, std::memory_order_relaxed);
         return;
     }
-    m_slots[written & m_mask] = *std::get_if<StepDone>(&event);
+    m_slots[written & m_mask] = *step;
     m_written.store(written + 1, std::memory_order_release);
 }
 

@@ -1,22 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/runcontroller.h"
 
+#include "executor/train/modeldata.h"
 #include "gui/training/ringsink.h"
+#include "gui/training/runkeeper.h"
+#include "gui/training/tensortally.h"
 
+#include <QCoreApplication>
+
+#include <algorithm>
 #include <atomic>
 #include <cassert>
 #include <chrono>
 
 namespace halftone {
+namespace {
 
 using namespace std::chrono_literals;
+
+// A branch has other settings than its checkpoint, which is its point; that it has the same tensors is
+// checked. Where another rule moves the scale, it starts anew.
+Checkpoint asBranch(const Checkpoint& from, const Checkpoint& fresh)
+{
+    const auto ruleOf = [](const std::string& settings) {
+        const std::size_t start = settings.find("loss-scale rule ");
+        return start == std::string::npos ? std::string()
+                                          : settings.substr(start, settings.find('\n', start) - start);
+    };
+    Checkpoint branch = from;
+    if (ruleOf(from.settings) != ruleOf(fresh.settings))
+        branch.scale = fresh.scale;
+    branch.settings = fresh.settings;
+    return branch;
+}
+
+Result<void> goOn(Trainer& trainer, const RunRequest& request)
+{
+    const bool isBranch = request.how == RunRequest::From::Branch;
+    if (auto placed =
+            trainer.restore(isBranch ? asBranch(*request.from, trainer.checkpoint()) : *request.from);
+        !placed)
+        return placed;
+    if (isBranch && trainer.completedSteps() >= trainer.plannedSteps())
+        return std::unexpected(Error{ErrorKind::Usage, "E-BRANCH",
+            QCoreApplication::translate("RunController", "The run has no steps left behind step %1.")
+                .arg(trainer.completedSteps())
+                .toStdString(),
+            {},
+            QCoreApplication::translate("RunController", "Give the branch a larger length.").toStdString()});
+    return {};
+}
+
+}
 
 /// Everything that both threads touch.
 struct RunController::Shared
 {
+    void keep(Checkpoint checkpoint)
+    {
+        auto kept = std::make_shared<const Checkpoint>(std::move(checkpoint));
+        const std::lock_guard lock(mutex);
+        newest = std::move(kept);
+    }
+    std::shared_ptr<const Checkpoint> takeNewest()
+    {
+        const std::lock_guard lock(mutex);
+        return std::exchange(newest, nullptr);
+    }
+
     RingSink ring;
+    TensorTally tally;
     RunControl control;
-    std::optional<Error> error; ///< Written before hasEnded is set, read after.
+    std::mutex mutex;
+    std::shared_ptr<const Checkpoint> newest;
+    std::optional<Error> error; ///< Written before hasEnded is set, read after, as the next.
+    std::optional<Error> keepingFailed;
     std::atomic<bool> hasEnded = false;
 };
 
@@ -37,6 +95,8 @@ void RunController::start(RunRequest request)
 {
     assert(!isActive() && "one controller trains one model at a time");
     m_history = {};
+    m_history.steps = std::move(request.earlier);
+    m_checkpoint = nullptr;
     m_shared = std::make_shared<Shared>();
     m_thread = std::jthread([shared = m_shared, request = std::move(request)] { work(shared, request); });
     m_timer.start();
@@ -46,13 +106,33 @@ void RunController::start(RunRequest request)
 void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest& request)
 {
     const auto run = [&]() -> Result<void> {
-        const auto data = openDataset(request.data);
+        const TrainSettings& settings = request.settings;
+        const auto data = openDataFor(request.data, request.model, request.dims,
+            settings.batch / std::max<std::size_t>(1, settings.microBatches), settings.seed);
         if (!data)
             return std::unexpected(data.error());
         auto trainer = Trainer::create(request.model, request.dims, *data, request.settings);
         if (!trainer)
             return std::unexpected(trainer.error());
-        trainer->run(shared->ring, shared->control);
+        if (request.from) {
+            if (auto placed = goOn(*trainer, request); !placed)
+                return placed;
+        }
+        std::vector<Sink*> sinks{&shared->ring, &shared->tally};
+        std::unique_ptr<RunKeeper> keeper;
+        if (!request.runFile.empty()) {
+            auto created = RunKeeper::create(request.runFile, *trainer);
+            if (!created)
+                return std::unexpected(created.error());
+            keeper = *std::move(created);
+            sinks.push_back(keeper.get());
+        }
+        TeeSink sink(std::move(sinks));
+        shared->control.setOnPaused([&] { shared->keep(trainer->checkpoint()); });
+        trainer->run(sink, shared->control);
+        shared->keep(trainer->checkpoint());
+        if (keeper)
+            shared->keepingFailed = keeper->failure();
         if (trainer->failure())
             return std::unexpected(*trainer->failure());
         return {};
@@ -92,6 +172,12 @@ void RunController::stop()
     setState(State::Stopping);
 }
 
+std::shared_ptr<const Checkpoint> RunController::checkpoint() const
+{
+    const bool stands = m_state == State::Paused || m_state == State::Finished || m_state == State::Failed;
+    return stands ? m_checkpoint : nullptr;
+}
+
 void RunController::collect()
 {
     constexpr std::size_t kMostPerTick = 20000; // Some milliseconds of appending.
@@ -103,9 +189,14 @@ void RunController::collect()
         if (m_state == State::Preparing)
             setState(State::Running);
     }
+    if (auto checkpoint = m_shared->takeNewest()) {
+        m_checkpoint = std::move(checkpoint);
+        hasNews = true;
+    }
     const std::size_t known = m_history.steps.size();
     m_shared->ring.takeSteps(m_history.steps, kMostPerTick);
     m_history.dropped = m_shared->ring.dropped();
+    m_history.counts = m_shared->tally.counts();
     if (auto finished = m_shared->ring.takeFinished())
         m_history.finished = *finished;
     if (hasNews || m_history.steps.size() > known)
@@ -118,7 +209,11 @@ void RunController::finish()
 {
     m_timer.stop();
     m_thread.join();
+    if (auto checkpoint = m_shared->takeNewest())
+        m_checkpoint = std::move(checkpoint);
+    m_history.counts = m_shared->tally.counts();
     m_history.error = m_shared->error;
+    m_history.keepingFailed = m_shared->keepingFailed;
     m_shared.reset();
     setState(m_history.error ? State::Failed : State::Finished);
 }

@@ -15,10 +15,19 @@ namespace halftone {
 /// What one run is made from.
 struct RunRequest
 {
+    enum class From : std::uint8_t {
+        Resume, ///< Under the same settings: as if it had never stopped.
+        Branch, ///< Under others; its loss scale stays where the rule does.
+    };
+
     std::filesystem::path model;
     std::map<std::string, std::int64_t> dims;
     std::string data; ///< As openDataset() takes it.
     TrainSettings settings;
+    std::shared_ptr<const Checkpoint> from = {}; ///< Where it goes on; null: from its first step.
+    From how = From::Resume;
+    std::vector<StepDone> earlier = {}; ///< What a resumed run did up to there.
+    std::filesystem::path runFile = {}; ///< Where the run is kept; empty: nowhere.
 };
 
 /// This runs one training in a thread of its own and collects what it reports. The thread touches no QObject:
@@ -45,10 +54,12 @@ public:
     State state() const { return m_state; }
     bool isActive() const { return m_thread.joinable(); }
     const RunHistory& history() const { return m_history; }
+    /// The state of a run that is paused or has ended; null while it goes on, and before.
+    std::shared_ptr<const Checkpoint> checkpoint() const;
 
 signals:
     void stateChanged();
-    /// There are new steps, or the start became known.
+    /// There are new steps, or the start became known, or a checkpoint.
     void historyChanged();
 
 private:
@@ -63,6 +74,7 @@ private:
     std::jthread m_thread;
     QTimer m_timer;
     RunHistory m_history;
+    std::shared_ptr<const Checkpoint> m_checkpoint; // of a run that has ended or was paused last
     State m_state = State::Idle;
 };
 

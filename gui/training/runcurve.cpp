@@ -71,6 +71,12 @@ RunCurve::RunCurve(QCPAxis* steps, QCPAxis* values, QCPAxis* edge)
 {
 }
 
+void RunCurve::setPen(const QPen& pen)
+{
+    m_pen = pen;
+    m_line->setPen(pen);
+}
+
 void RunCurve::draw(const StepWindow& shown)
 {
     StepWindow window = shown;
@@ -98,6 +104,9 @@ void RunCurve::draw(const StepWindow& shown)
             gaps.push_back({numberOf(window.steps[extent.gap]), isLow ? kLowerEdge : kUpperEdge});
         }
     });
+    const bool isDense = 2 * (window.last - window.first) > static_cast<std::size_t>(window.columns);
+    m_line->setPen(isDense ? QPen(m_pen.color(), 1) : m_pen);
+    m_line->setAntialiased(!isDense);
     constexpr qsizetype kMarksInView = 6;
     m_line->setScatterSkip(static_cast<int>(points.size() / kMarksInView));
     m_line->data()->set(points, true);

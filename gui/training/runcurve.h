@@ -37,6 +37,9 @@ public:
     void clear() { m_values.clear(); }
     const SpikePyramid& values() const { return m_values; }
     void draw(const StepWindow& window);
+    /// Dashes show only where single steps do: thousands of lines on a thousand pixels leave no gaps to see,
+    /// and take most of the time of a frame.
+    void setPen(const QPen& pen);
     /// Of the window; of what is above zero with \p positiveOnly. Nullopt: nothing to see.
     std::optional<QCPRange> range(const StepWindow& window, bool positiveOnly) const;
 
@@ -45,6 +48,7 @@ public:
 
 private:
     SpikePyramid m_values;
+    QPen m_pen;
     QCPGraph* m_line;
     QCPGraph* m_gaps = nullptr;
 };

@@ -7,11 +7,14 @@
 #include <QString>
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace halftone {
+
+struct RunCounts;
 
 /// This is all that is known about one run, live or finished.
 struct RunHistory
@@ -23,6 +26,8 @@ struct RunHistory
     std::uint64_t dropped = 0; ///< Steps that came too fast to be shown.
     /// Where steps overflowed, by their number, in words: of a run from a file, which has no graph.
     std::map<std::uint64_t, OverflowDescription> places;
+    std::shared_ptr<const RunCounts> counts; ///< What rounding did to tensors; null where nobody counted.
+    std::optional<Error> keepingFailed; ///< Why the run is not on the disk as a whole.
 };
 
 /// The operator where numbers first left the range in \p step, live or recorded; empty when nothing did.

@@ -58,6 +58,7 @@ void RunList::makeRows()
         RunRow* row = m_rows.back().get();
         row->setWindowPolicy(m_policy);
         connect(row, &RunRow::startRequested, this, &RunList::startRequested);
+        connect(row, &RunRow::branchRequested, this, &RunList::branchRequested, Qt::QueuedConnection);
         connect(
             row, &RunRow::removeRequested, this, [this](TrainingRun* gone) { m_runs.remove(gone); },
             Qt::QueuedConnection); // It deletes the row that speaks.
@@ -88,7 +89,7 @@ void RunList::refresh(bool canStart)
     m_canStart = canStart;
     m_add->setEnabled(m_runs.canAdd());
     for (const auto& row : m_rows)
-        row->refresh(canStart);
+        row->refresh(canStart, m_runs.canAdd());
 }
 
 }

@@ -30,6 +30,7 @@ public:
 
 signals:
     void startRequested(halftone::TrainingRun* run);
+    void branchRequested(halftone::TrainingRun* run);
     void openRequested();
 
 private:

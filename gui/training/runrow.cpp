@@ -48,10 +48,11 @@ RunRow::RunRow(TrainingRun& run, QWidget& list)
 
 RunRow::~RunRow()
 {
-    for (QWidget* widget : {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way),
-             static_cast<QWidget*>(m_usesList), static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state),
-             static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step),
-             static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_remove)}) {
+    for (QWidget* widget :
+        {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way), static_cast<QWidget*>(m_usesList),
+            static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_start),
+            static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stop),
+            static_cast<QWidget*>(m_branch), static_cast<QWidget*>(m_remove)}) {
         if (!widget)
             continue;
         widget->hide();
@@ -77,6 +78,7 @@ void RunRow::makeUse()
     m_use->setIconSize({32, 14});
     m_use->setChecked(m_run.isUsed());
     connect(m_use, &QCheckBox::toggled, &m_run, &TrainingRun::setUsed);
+    connect(&m_run, &TrainingRun::usedChanged, m_use, [this] { m_use->setChecked(m_run.isUsed()); });
 }
 
 void RunRow::makeSpec()
@@ -91,7 +93,7 @@ void RunRow::makeSpec()
         m_way->setItemData(m_way->count() - 1, analysisText(choice.doc), Qt::ToolTipRole);
     }
     m_way->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_way->setMinimumContentsLength(22);
+    m_way->setMinimumContentsLength(20);
     m_way->setMaxVisibleItems(20);
     m_usesList = named(new QCheckBox(tr("list"), &m_list), "runUsesList",
         tr("With the mixlist and the overrides of the window, where the mode takes any"));
@@ -102,7 +104,7 @@ void RunRow::makeSpec()
         m_rule->setItemData(m_rule->count() - 1, analysisText(rule.doc), Qt::ToolTipRole);
     }
     m_rule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_rule->setMinimumContentsLength(14);
+    m_rule->setMinimumContentsLength(12);
     m_rule->view()->setMinimumWidth(m_rule->view()->sizeHintForColumn(0) + 30);
     const auto change = [this](auto apply) {
         RunSpec spec = m_run.spec();
@@ -147,6 +149,9 @@ void RunRow::makeButtons()
     m_pause = makeButton("runPause", static_cast<int>(Transport::Pause), tr("Pause this run"));
     m_step = makeButton("runStep", static_cast<int>(Transport::Step), tr("Make one step"));
     m_stop = makeButton("runStop", static_cast<int>(Transport::Stop), tr("Stop this run"));
+    m_branch = makeButton("runBranch", static_cast<int>(Transport::Branch),
+        tr("Go on from here as a new run, in the precision that is chosen now"));
+    connect(m_branch, &QToolButton::clicked, this, [this] { emit branchRequested(&m_run); });
     connect(m_start, &QToolButton::clicked, this, [this, controller] {
         if (controller->state() == RunController::State::Paused)
             controller->resume();
@@ -171,7 +176,7 @@ void RunRow::addTo(QGridLayout& grid, int line) const
         grid.addWidget(m_state, line, 1, 1, kStateColumn);
     }
     int column = kStateColumn;
-    for (QToolButton* button : {m_start, m_pause, m_step, m_stop, m_remove}) {
+    for (QToolButton* button : {m_start, m_pause, m_step, m_stop, m_branch, m_remove}) {
         ++column;
         if (button)
             grid.addWidget(button, line, column);
@@ -196,7 +201,7 @@ void RunRow::takeSpec()
     m_rule->setEnabled(spec.hasScale());
 }
 
-void RunRow::refresh(bool canStart)
+void RunRow::refresh(bool canStart, bool canAdd)
 {
     m_state->setLine(stateText());
     m_remove->setEnabled(!m_run.isActive());
@@ -214,6 +219,7 @@ void RunRow::refresh(bool canStart)
     m_pause->setEnabled(m_run.isActive() && !isPaused && !isStopping);
     m_step->setEnabled(isPaused);
     m_stop->setEnabled(m_run.isActive() && !isStopping);
+    m_branch->setEnabled(canStart && canAdd && m_run.controller()->checkpoint());
 }
 
 QString RunRow::stateText() const

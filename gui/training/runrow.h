@@ -31,11 +31,12 @@ public:
     void addTo(QGridLayout& grid, int line) const;
     /// Names what the window shows now, for the way that follows it.
     void setWindowPolicy(const Policy& policy);
-    /// \p canStart: there is a model.
-    void refresh(bool canStart);
+    /// \p canStart: there is a model; \p canAdd: there is room for one more run.
+    void refresh(bool canStart, bool canAdd);
 
 signals:
     void startRequested(halftone::TrainingRun* run);
+    void branchRequested(halftone::TrainingRun* run);
     void removeRequested(halftone::TrainingRun* run);
 
 private:
@@ -60,6 +61,7 @@ private:
     QToolButton* m_pause = nullptr;
     QToolButton* m_step = nullptr;
     QToolButton* m_stop = nullptr;
+    QToolButton* m_branch = nullptr;
     QToolButton* m_remove = nullptr;
 };
 

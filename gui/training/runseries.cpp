@@ -125,10 +125,13 @@ void RunSeries::draw(const QCPRange& steps, int columns)
 
 void RunSeries::drawMarks()
 {
+    constexpr int kMarkWidth = 4; // pixels; closer ones hide each other
+    StepWindow window = m_window;
+    window.columns = std::max(1, window.columns / kMarkWidth);
     const auto number = [this](
                             std::uint32_t index) { return static_cast<double>(m_window.steps[index].step); };
     QVector<QCPGraphData> overflows;
-    for (const std::uint32_t index : thinned(m_overflowed, m_window))
+    for (const std::uint32_t index : thinned(m_overflowed, window))
         overflows.push_back({number(index), static_cast<double>(m_lane)});
     m_overflows->data()->set(overflows, true);
     QVector<QCPBarsData> bars;
@@ -137,7 +140,7 @@ void RunSeries::drawMarks()
     m_skipped->data()->set(bars, true);
     for (std::size_t cause = 0; cause < kCauses; ++cause) {
         QVector<QCPGraphData> marks;
-        for (const std::uint32_t index : thinned(m_changed[cause], m_window))
+        for (const std::uint32_t index : thinned(m_changed[cause], window))
             marks.push_back({number(index), markHeight(m_window.steps[index])});
         m_changeMarks[cause]->data()->set(marks, true);
     }
@@ -163,14 +166,14 @@ void RunSeries::applyScheme(Scheme scheme)
     const RunLook look = runLook(m_run.look);
     const QColor ink = color(look.ink, scheme);
     for (const CurveRow& row : curveRows())
-        line(row.kind)->setPen(runPen(look, scheme, 1.6));
-    m_smooth.line()->setPen(runPen(look, scheme, 2.2));
+        curve(row.kind).setPen(runPen(look, scheme, 1.6));
+    m_smooth.setPen(runPen(look, scheme, 2.2));
     const QCPScatterStyle mark(look.mark, QPen(ink, 1.4), ink, 7);
     for (QCPGraph* marked : {m_smooth.line(), line(CurveKind::Scale), line(CurveKind::GradientNorm)})
         marked->setScatterStyle(mark);
     QColor faint = ink;
     faint.setAlphaF(0.35f);
-    raw()->setPen(QPen(faint, 1));
+    curve(CurveKind::Loss).setPen(QPen(faint, 1));
 
     const QColor overflow = color(ColorRole::Overflow, scheme);
     const QPen outline(color(ColorRole::Text, scheme), 0.8);

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingform.h"
 
+#include "executor/train/modeldata.h"
 #include "gui/document/analysistexts.h"
+#include "gui/document/text.h"
+#include "gui/theme/palette.h"
 #include "gui/training/flowlayout.h"
+#include "gui/training/formstate.h"
+#include "gui/training/moresettings.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
@@ -11,6 +16,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -20,6 +26,7 @@ namespace halftone {
 namespace {
 
 enum LengthUnit { Epochs, Steps };
+constexpr int kFieldSpacing = 10; // as FlowLayout has it
 
 /// Shows 0.05 as "0.05" and not as "0.050000".
 class ShortNumberBox : public QDoubleSpinBox
@@ -37,11 +44,6 @@ Control* named(Control* control, const char* objectName, const QString& accessib
     return control;
 }
 
-QString text(std::string_view view)
-{
-    return QString::fromUtf8(view.data(), static_cast<qsizetype>(view.size()));
-}
-
 }
 
 TrainingForm::TrainingForm(QWidget* parent)
@@ -49,12 +51,42 @@ TrainingForm::TrainingForm(QWidget* parent)
 {
     setObjectName(QStringLiteral("trainingForm"));
     setAccessibleName(tr("Training settings"));
-    auto* flow = new FlowLayout(this);
+    auto* first = named(new QWidget(this), "trainingFields", tr("Training settings"));
+    auto* flow = new FlowLayout(first);
     flow->setContentsMargins(0, 0, 0, 0);
     flow->addWidget(makeDataField());
     makeNumberFields(*flow);
     flow->addWidget(makeScaleFields());
+    flow->addWidget(makeMoreButton());
+    m_more = new MoreSettings(this);
+    m_more->hide();
+    m_problem = named(new QLabel(this), "trainingProblem", tr("What is wrong with the settings"));
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->hide();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    for (QWidget* widget : {first, static_cast<QWidget*>(m_more), static_cast<QWidget*>(m_problem)})
+        column->addWidget(widget);
+    connect(m_more, &MoreSettings::changed, this, &TrainingForm::changed);
+    connect(this, &TrainingForm::changed, this, &TrainingForm::showProblem);
     useRuleDefaults();
+}
+
+QWidget* TrainingForm::makeMoreButton()
+{
+    m_showsMore = named(new QToolButton(this), "trainingMore", tr("More settings"));
+    m_showsMore->setText(tr("More"));
+    m_showsMore->setArrowType(Qt::RightArrow);
+    m_showsMore->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_showsMore->setCheckable(true);
+    m_showsMore->setFocusPolicy(Qt::StrongFocus);
+    connect(m_showsMore, &QToolButton::toggled, this, [this](bool shows) {
+        m_more->setVisible(shows);
+        m_showsMore->setArrowType(shows ? Qt::DownArrow : Qt::RightArrow);
+    });
+    return field(QString(), m_showsMore,
+        tr("Optimizer, schedule, loss, accumulation, how overflow behaves, threads and seed."));
 }
 
 // Controls of all kinds get one height, so that the fields of a line stand level.
@@ -87,21 +119,27 @@ QWidget* TrainingForm::makeDataField()
     m_data->setEditable(true);
     m_data->setInsertPolicy(QComboBox::NoInsert);
     m_data->addItem(tr("Sample digits (built in)"), text(kSampleDigits));
+    m_data->addItem(tr("Random samples (synthetic)"), text(kSyntheticData));
     m_data->setMinimumContentsLength(22);
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_data->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     auto* browse =
-        named(new QToolButton(row), "trainingDataBrowse", tr("Choose a folder with training data"));
+        named(new QToolButton(row), "trainingDataBrowse", tr("Choose a folder or a file with training data"));
     browse->setText(QStringLiteral("…"));
     browse->setFocusPolicy(Qt::StrongFocus);
     browse->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
-    connect(browse, &QToolButton::clicked, this, &TrainingForm::chooseFolder);
+    auto* places = new QMenu(browse);
+    places->addAction(tr("Folder…"), this, &TrainingForm::chooseFolder);
+    places->addAction(tr("File…"), this, &TrainingForm::chooseFile);
+    browse->setMenu(places);
+    browse->setPopupMode(QToolButton::InstantPopup);
     connect(m_data, &QComboBox::currentTextChanged, this, &TrainingForm::changed);
     line->addWidget(m_data);
     line->addWidget(browse);
     QWidget* box = field(tr("&Data"), row,
-        tr("The digits that come with Halftone, or a folder with the four files of MNIST or Fashion-MNIST "
-           "(train-images-idx3-ubyte and so on, packed or not)."));
+        tr("The digits that come with Halftone, random samples that fit any model, a folder with IDX "
+           "(MNIST), "
+           "CIFAR, NumPy or CSV files, or one .npz or .csv file."));
     row->setFocusProxy(m_data);
     return box;
 }
@@ -111,6 +149,7 @@ void TrainingForm::makeNumberFields(FlowLayout& flow)
     m_batch = named(new QSpinBox(this), "trainingBatch", tr("Batch size"));
     m_batch->setRange(1, 65536);
     m_batch->setValue(64);
+    connect(m_batch, &QSpinBox::valueChanged, this, &TrainingForm::changed);
     flow.addWidget(
         field(tr("&Batch"), m_batch, tr("Samples per step. A model with a fixed batch keeps its own.")));
 
@@ -175,11 +214,12 @@ QWidget* TrainingForm::makeScaleFields()
 
     m_window = named(new QSpinBox(this), "trainingWindow", tr("Growth window"));
     m_window->setRange(1, 1000000);
+    connect(m_window, &QSpinBox::valueChanged, this, &TrainingForm::changed);
 
     auto* group = new QWidget(this);
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(layout()->spacing());
+    row->setSpacing(kFieldSpacing);
     row->addWidget(field(tr("Loss &scale"), m_rule,
         tr("How the factor that keeps small gradients alive in 16 bits is chosen, after each framework.")));
     row->addWidget(field(tr("&Initial scale"), m_initialScale,
@@ -193,6 +233,14 @@ void TrainingForm::chooseFolder()
     const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder with training data"));
     if (!folder.isEmpty())
         setData(folder);
+}
+
+void TrainingForm::chooseFile()
+{
+    const QString file = QFileDialog::getOpenFileName(
+        this, tr("File with training data"), {}, tr("NumPy and CSV (*.npz *.csv);;All files (*)"));
+    if (!file.isEmpty())
+        setData(file);
 }
 
 void TrainingForm::setData(const QString& nameOrFolder)
@@ -212,6 +260,26 @@ void TrainingForm::setLossScaleRule(std::string_view id)
 {
     if (const int row = m_rule->findData(text(id)); row >= 0)
         m_rule->setCurrentIndex(row);
+}
+
+void TrainingForm::setInitialScale(double scale)
+{
+    m_initialScale->setEditText(scaleText(scale));
+}
+
+void TrainingForm::setGuessedLoss(Loss loss)
+{
+    m_more->setGuessedLoss(loss);
+}
+
+QJsonObject TrainingForm::state() const
+{
+    return fieldsOf(*this);
+}
+
+void TrainingForm::setState(const QJsonObject& state)
+{
+    fillFields(*this, state);
 }
 
 void TrainingForm::useRuleDefaults()
@@ -237,6 +305,8 @@ void TrainingForm::enableScaleFields()
     m_rule->setEnabled(m_usesScale);
     m_initialScale->setEnabled(m_usesScale);
     m_window->setEnabled(m_usesScale && rule && rule->isDynamic);
+    m_more->setUsesScale(m_usesScale);
+    showProblem();
 }
 
 Result<TrainingSetup> TrainingForm::setup() const
@@ -263,7 +333,21 @@ Result<TrainingSetup> TrainingForm::setup() const
             tr("Write a number from 1, or a power such as 2^16.").toStdString()});
     setup.lossScale.initial = scale.value_or(setup.lossScale.initial);
     setup.lossScale.window = m_window->value();
+    m_more->apply(setup);
+    if (auto wrong = problemOf(setup, m_usesScale))
+        return std::unexpected(*std::move(wrong));
     return setup;
+}
+
+// At once, and not only when a run starts.
+void TrainingForm::showProblem()
+{
+    const auto now = setup();
+    m_problem->setText(now ? QString() : QString::fromStdString(describe(now.error())));
+    m_problem->setVisible(!now);
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, color(ColorRole::Unsupported, schemeOf(palette())));
+    m_problem->setPalette(colors);
 }
 
 }

@@ -3,15 +3,19 @@
 
 #include "gui/training/trainingsetup.h"
 
+#include <QJsonObject>
 #include <QWidget>
 
 class QComboBox;
 class QDoubleSpinBox;
+class QLabel;
 class QSpinBox;
+class QToolButton;
 
 namespace halftone {
 
 class FlowLayout;
+class MoreSettings;
 
 /// This is the row of settings above the plots. It starts with values that train the sample model well.
 class TrainingForm : public QWidget
@@ -27,6 +31,12 @@ public:
     /// Fills in data, rule and precision flags; for sessions and tests.
     void setData(const QString& nameOrFolder);
     void setLossScaleRule(std::string_view id);
+    void setInitialScale(double scale);
+    void setGuessedLoss(Loss loss);
+    /// Everything that is filled in, by the names of the fields.
+    QJsonObject state() const;
+    /// Fills in what state() gave; what it does not name stays.
+    void setState(const QJsonObject& state);
     /// Whether any run has a loss scale; without one its fields rest.
     void setUsesScale(bool usesScale);
 
@@ -39,7 +49,10 @@ private:
     void makeNumberFields(FlowLayout& flow);
     QWidget* makeLengthField();
     QWidget* makeScaleFields();
+    QWidget* makeMoreButton();
     void chooseFolder();
+    void chooseFile();
+    void showProblem();
     void useRuleDefaults();
     void enableScaleFields();
 
@@ -52,6 +65,9 @@ private:
     QComboBox* m_rule = nullptr;
     QComboBox* m_initialScale = nullptr;
     QSpinBox* m_window = nullptr;
+    QToolButton* m_showsMore = nullptr;
+    MoreSettings* m_more = nullptr;
+    QLabel* m_problem = nullptr;
     bool m_usesScale = true;
 };
 

@@ -18,18 +18,12 @@ namespace halftone {
 
 TrainingMessage::TrainingMessage(QWidget* parent)
     : QFrame(parent)
-    , m_text(new QLabel(this))
-    , m_remedy(new QPushButton(this))
+    , m_rows(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("trainingMessage"));
     setAccessibleName(tr("Message"));
     setFrameShape(QFrame::StyledPanel);
     setAutoFillBackground(true);
-    m_text->setObjectName(QStringLiteral("trainingMessageText"));
-    m_text->setAccessibleName(tr("Message"));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* icon = new QLabel(this);
     const int size = style()->pixelMetric(QStyle::PM_SmallIconSize);
     icon->setPixmap(style()->standardIcon(QStyle::SP_MessageBoxWarning).pixmap(size));
@@ -39,21 +33,13 @@ TrainingMessage::TrainingMessage(QWidget* parent)
     close->setToolTip(tr("Close"));
     close->setText(QStringLiteral("✕"));
     close->setAutoRaise(true);
+    close->setFocusPolicy(Qt::StrongFocus);
     connect(close, &QToolButton::clicked, this, &TrainingMessage::clear);
-    m_remedy->setObjectName(QStringLiteral("trainingMessageRemedy"));
-    m_remedy->setAccessibleName(tr("Do what the message advises"));
-    m_remedy->hide();
-    connect(m_remedy, &QPushButton::clicked, this, [this] {
-        const auto apply = std::exchange(m_apply, {});
-        clear();
-        if (apply)
-            apply();
-    });
+    m_rows->setSpacing(4);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 6, 6, 6);
     row->addWidget(icon, 0, Qt::AlignTop);
-    row->addWidget(m_text, 1);
-    row->addWidget(m_remedy, 0, Qt::AlignTop);
+    row->addLayout(m_rows, 1);
     row->addWidget(close, 0, Qt::AlignTop);
     applyColors();
     hide();
@@ -64,47 +50,88 @@ void TrainingMessage::add(const QString& subject, const Error& error)
     const QString what = QString::fromStdString(describe(error));
     auto line = std::ranges::find(m_lines, what, &Line::text);
     if (line == m_lines.end())
-        line = m_lines.insert(m_lines.end(), {{}, what});
+        line = m_lines.insert(m_lines.end(), {{}, what, {}});
     if (!subject.isEmpty())
         line->subjects << subject;
     showLines();
+    announce();
+}
+
+void TrainingMessage::advise(const QString& text, QList<Remedy> remedies)
+{
+    if (std::ranges::contains(m_lines, text, &Line::text))
+        return;
+    m_lines.append({{}, text, std::move(remedies)});
+    showLines();
+    announce();
+}
+
+void TrainingMessage::announce()
+{
+    setAccessibleDescription(text());
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
 
-void TrainingMessage::showLines()
+QString TrainingMessage::textOf(const Line& line)
 {
-    QStringList lines;
-    for (const Line& line : m_lines) {
-        if (line.subjects.isEmpty())
-            lines << line.text;
-        else
-            lines << tr("%1: %2").arg(line.subjects.join(QStringLiteral(", ")), line.text);
-    }
-    m_text->setText(lines.join(QLatin1Char('\n')));
-    setVisible(!lines.isEmpty());
+    if (line.subjects.isEmpty())
+        return line.text;
+    return tr("%1: %2").arg(line.subjects.join(QStringLiteral(", ")), line.text);
 }
 
-void TrainingMessage::advise(const QString& text, const QString& remedy, std::function<void()> apply)
+void TrainingMessage::showLines()
 {
-    m_lines.append({{}, text});
-    m_remedy->setText(remedy);
-    m_remedy->setAccessibleName(remedy);
-    m_remedy->show();
-    m_apply = std::move(apply);
-    showLines();
+    for (QWidget* widget : std::exchange(m_widgets, {})) {
+        widget->hide();
+        widget->deleteLater(); // It may be the one whose button was clicked.
+    }
+    for (qsizetype i = 0; i < m_lines.size(); ++i) {
+        m_widgets.append(makeLine(i));
+        m_rows->addWidget(m_widgets.back());
+    }
+    setVisible(!m_lines.isEmpty());
+}
+
+QWidget* TrainingMessage::makeLine(qsizetype index)
+{
+    const Line& line = m_lines[index];
+    auto* widget = new QWidget(this);
+    auto* label = new QLabel(textOf(line), widget);
+    label->setObjectName(QStringLiteral("trainingMessageText"));
+    label->setAccessibleName(textOf(line));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    auto* row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label, 1);
+    for (const Remedy& remedy : line.remedies) {
+        auto* button = new QPushButton(remedy.text, widget);
+        button->setObjectName(QStringLiteral("trainingMessageRemedy"));
+        button->setAccessibleName(remedy.text);
+        connect(button, &QPushButton::clicked, this, [this, text = line.text, apply = remedy.apply] {
+            m_lines.removeIf([&text](const Line& each) { return each.text == text; });
+            showLines();
+            apply();
+        });
+        row->addWidget(button, 0, Qt::AlignTop);
+    }
+    return widget;
 }
 
 void TrainingMessage::clear()
 {
-    m_remedy->hide();
     m_lines.clear();
     showLines();
 }
 
 QString TrainingMessage::text() const
 {
-    return m_text->text();
+    QStringList lines;
+    for (const Line& line : m_lines)
+        lines << textOf(line);
+    return lines.join(QLatin1Char('\n'));
 }
 
 void TrainingMessage::changeEvent(QEvent* event)

@@ -9,23 +9,31 @@
 
 #include <functional>
 
-class QLabel;
-class QPushButton;
+class QVBoxLayout;
 
 namespace halftone {
 
-/// This is the bar that says inline why something could not be done and what to do about it.
+/// This is the bar that says inline why something could not be done and what to do about it, a line for each
+/// thing. Screen readers announce every new line.
 class TrainingMessage : public QFrame
 {
     Q_OBJECT
 
 public:
+    /// A button that does what a line advises; the line goes with it.
+    struct Remedy
+    {
+        QString text;
+        std::function<void()> apply;
+    };
+
     explicit TrainingMessage(QWidget* parent = nullptr);
     /// Adds a line for \p error; \p subject says what it concerns, and may be empty. What several have in
     /// common is said once.
     void add(const QString& subject, const Error& error);
-    /// Adds a sentence with a button beside it that does what the sentence advises.
-    void advise(const QString& text, const QString& remedy, std::function<void()> apply);
+    /// Adds a sentence with buttons beside it that do what the sentence advises. One that stands there
+    /// already is not said twice.
+    void advise(const QString& text, QList<Remedy> remedies);
     void clear();
     QString text() const;
 
@@ -37,14 +45,17 @@ private:
     {
         QStringList subjects;
         QString text;
+        QList<Remedy> remedies;
     };
+    static QString textOf(const Line& line);
     void showLines();
+    QWidget* makeLine(qsizetype index);
+    void announce();
     void applyColors();
 
     QList<Line> m_lines;
-    QLabel* m_text;
-    QPushButton* m_remedy;
-    std::function<void()> m_apply;
+    QVBoxLayout* m_rows;
+    QList<QWidget*> m_widgets; // one for each line
     bool m_isColoring = false; // while our own palette change comes back as an event
 };
 

@@ -11,7 +11,13 @@ TrainingRun::TrainingRun(int number, int look, RunSpec spec, QObject* parent)
     , m_controller(std::make_unique<RunController>())
 {
     connect(m_controller.get(), &RunController::historyChanged, this, &TrainingRun::historyChanged);
-    connect(m_controller.get(), &RunController::stateChanged, this, &TrainingRun::stateChanged);
+    connect(m_controller.get(), &RunController::stateChanged, this, [this] {
+        if (m_kept && !m_controller->isActive()) {
+            m_kept->end();
+            m_kept.reset();
+        }
+        emit stateChanged();
+    });
 }
 
 TrainingRun::TrainingRun(int number, int look, QString label, RunHistory history, QObject* parent)
@@ -54,8 +60,9 @@ bool TrainingRun::hasBegun() const
     return isRecorded() || isActive() || history().info.has_value();
 }
 
-void TrainingRun::start(QString label, RunRequest request)
+void TrainingRun::start(QString label, RunRequest request, std::unique_ptr<KeptRun> kept)
 {
+    m_kept = std::move(kept);
     m_label = std::move(label);
     m_startedWithScale = request.settings.precision.has_value();
     m_controller->start(std::move(request));

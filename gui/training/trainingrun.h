@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/training/runfolder.h"
 #include "gui/training/trainingsetup.h"
 
 #include <QObject>
@@ -41,8 +42,8 @@ public:
     /// Whether there is anything to show.
     bool hasBegun() const;
 
-    /// Forgets what it trained before. It must not be active.
-    void start(QString label, RunRequest request);
+    /// Forgets what it trained before. It must not be active. \p kept is where it is kept, or null.
+    void start(QString label, RunRequest request, std::unique_ptr<KeptRun> kept = nullptr);
 
 signals:
     void specChanged();
@@ -59,6 +60,7 @@ private:
     QString m_label;
     std::unique_ptr<RunController> m_controller;
     RunHistory m_recorded;
+    std::unique_ptr<KeptRun> m_kept; // while it goes on
 };
 
 }

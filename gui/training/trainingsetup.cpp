@@ -9,6 +9,21 @@
 #include <cmath>
 
 namespace halftone {
+namespace {
+
+/// The context of the texts below for translators.
+struct SetupProblems
+{
+    Q_DECLARE_TR_FUNCTIONS(halftone::SetupProblems)
+};
+
+Error wrong(const QString& what, const QString& where, const QString& remedy)
+{
+    return {
+        ErrorKind::Usage, "E-TRAINING-SETUP", what.toStdString(), where.toStdString(), remedy.toStdString()};
+}
+
+}
 
 Policy policyOf(const RunSpec& spec, const Policy& window)
 {
@@ -48,7 +63,28 @@ RunRequest planRun(const TrainingSetup& setup, const RunSpec& spec, const Policy
         mixed.lossScaleRule = setup.lossScaleRule;
         mixed.lossScale = setup.lossScale;
     }
+    mixed.onOverflow = setup.onOverflow;
+    mixed.overflowTest = setup.overflowTest;
+    mixed.accumulation = setup.accumulation;
     return request;
+}
+
+std::optional<Error> problemOf(const TrainingSetup& setup, bool usesScale)
+{
+    const TrainSettings& settings = setup.settings;
+    if (setup.data.empty())
+        return wrong(SetupProblems::tr("No data is chosen."), SetupProblems::tr("Data"),
+            SetupProblems::tr("Choose a folder, a file, or samples from the list."));
+    if (settings.batch % settings.microBatches != 0)
+        return wrong(SetupProblems::tr("A batch of %1 cannot be cut into %2 equal parts.")
+                         .arg(settings.batch)
+                         .arg(settings.microBatches),
+            SetupProblems::tr("Accumulation"), SetupProblems::tr("Choose a divisor of the batch size."));
+    const LossScaleRule* rule = findLossScaleRule(setup.lossScaleRule);
+    if (!usesScale || !rule)
+        return std::nullopt;
+    const auto started = startLossScale(*rule, setup.lossScale);
+    return started ? std::nullopt : std::optional(started.error());
 }
 
 std::optional<double> parseScale(const QString& text)

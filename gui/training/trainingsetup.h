@@ -19,7 +19,14 @@ struct TrainingSetup
     TrainSettings settings; ///< Without a precision.
     std::string lossScaleRule;
     LossScaleParameters lossScale;
+    kernels::OnOverflow onOverflow = kernels::OnOverflow::Infinity;
+    OverflowTest overflowTest = OverflowTest::Gradients;
+    ProgramOptions::Accumulation accumulation = ProgramOptions::Accumulation::Float32;
 };
+
+/// What no run can be made of, as far as it is seen without opening anything. \p usesScale: some run has a
+/// loss scale.
+std::optional<Error> problemOf(const TrainingSetup& setup, bool usesScale);
 
 /// What a person has chosen for one run of the list.
 struct RunSpec

@@ -3,14 +3,15 @@
 
 #include "gui/training/diagnosis.h"
 #include "gui/training/eventtable.h"
+#include "gui/training/moresettings.h"
 #include "gui/training/plotfile.h"
 #include "gui/training/runbar.h"
 #include "gui/training/runevents.h"
 #include "gui/training/runlist.h"
+#include "gui/training/runopener.h"
 #include "gui/training/runplots.h"
 #include "gui/training/runsummary.h"
 #include "gui/training/trainingform.h"
-#include "gui/training/trainingmessage.h"
 
 #include <QBoxLayout>
 #include <QFileDialog>
@@ -41,6 +42,7 @@ TrainingView::TrainingView(QWidget* parent)
     , m_plots(new RunPlots(this))
     , m_events(new RunEventModel(this))
     , m_summary(new RunSummary(this))
+    , m_opener(new RunOpener(this))
 {
     setObjectName(QStringLiteral("trainingView"));
     setAccessibleName(tr("Training"));
@@ -88,6 +90,10 @@ void TrainingView::connectParts()
     connect(m_form, &TrainingForm::changed, this, &TrainingView::updateControls);
     connect(m_bar, &RunBar::startRequested, this, &TrainingView::start);
     connect(m_list, &RunList::startRequested, this, [this](TrainingRun* run) { startRuns({run}); });
+    connect(m_list, &RunList::branchRequested, this, &TrainingView::branch);
+    connect(m_list, &RunList::openRequested, this, &TrainingView::askForRuns);
+    connect(m_opener, &RunOpener::opened, m_runs, &RunSet::addRecorded);
+    connect(m_opener, &RunOpener::failed, this, [this](const Error& error) { m_message->add({}, error); });
     connect(m_runs, &RunSet::runAdded, this, [this](TrainingRun* run) {
         connect(run, &TrainingRun::specChanged, this, &TrainingView::updateControls);
         showRuns();
@@ -119,10 +125,13 @@ QPushButton* TrainingView::makeExportButton()
     return m_export;
 }
 
-void TrainingView::setModel(const QString& path, const std::map<std::string, std::int64_t>& dims)
+void TrainingView::setModel(
+    const QString& path, const std::map<std::string, std::int64_t>& dims, const GraphPtr& forward)
 {
     m_model = path;
     m_dims = dims;
+    if (forward)
+        m_form->setGuessedLoss(guessLoss(*forward));
     updateControls();
 }
 
@@ -157,8 +166,7 @@ void TrainingView::startRuns(const std::vector<TrainingRun*>& runs)
     m_events->setRuns({});
     m_shown.clear();
     for (TrainingRun* run : runs)
-        run->start(m_runs->uniqueLabel(specLabel(run->spec(), m_policy), run),
-            planRun(*setup, run->spec(), m_policy, m_model.toStdString(), m_dims));
+        launch(run, specLabel(run->spec(), m_policy), requestFor(*setup, run->spec()), recipeOf(run->spec()));
     showRuns();
 }
 
@@ -201,8 +209,10 @@ void TrainingView::onStateChanged(TrainingRun* run)
 {
     if (run->state() == RunController::State::Failed)
         m_message->add(run->label(), *run->history().error);
-    if (run->history().finished)
-        advise(run->history());
+    if (!run->isActive() && run->history().keepingFailed)
+        m_message->add(run->label(), *run->history().keepingFailed);
+    if (run->history().finished && !run->isActive())
+        advise(*run);
     if (hasNotBegun(run))
         showRuns();
     std::vector<RunResult> results;
@@ -214,13 +224,22 @@ void TrainingView::onStateChanged(TrainingRun* run)
         emit runningChanged(isRunning());
 }
 
-void TrainingView::advise(const RunHistory& history)
+void TrainingView::advise(const TrainingRun& run)
 {
-    const std::optional<Diagnosis> diagnosis = diagnose(history);
-    if (!diagnosis)
-        return;
-    m_message->advise(diagnosis->text, tr("Move %1 to the Black List").arg(diagnosis->node),
-        [this, node = diagnosis->node] { emit blackListRequested(node); });
+    for (const Diagnosis& diagnosis : diagnose(run.history()))
+        m_message->advise(tr("%1: %2").arg(run.label(), diagnosis.text), {remedyFor(diagnosis.remedy, run)});
+}
+
+TrainingMessage::Remedy TrainingView::remedyFor(const Remedy& remedy, const TrainingRun& run)
+{
+    if (remedy.kind == Remedy::Kind::InitialScale)
+        return {tr("Begin with %1").arg(scaleText(remedy.scale)),
+            [this, scale = remedy.scale] { m_form->setInitialScale(scale); }};
+    if (policyOf(run.spec(), m_policy).mixlistInForce())
+        return {tr("Move %1 to the Black List").arg(remedy.node),
+            [this, node = remedy.node] { emit blackListRequested(node); }};
+    return {
+        tr("Keep %1 in FP32").arg(remedy.node), [this, node = remedy.node] { emit overrideRequested(node); }};
 }
 
 void TrainingView::stop()

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/document/jobrunner.h"
+#include "gui/training/runrecipe.h"
 #include "gui/training/runset.h"
+#include "gui/training/trainingmessage.h"
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 class QPushButton;
@@ -14,10 +18,11 @@ namespace halftone {
 class RunBar;
 class RunEventModel;
 class RunList;
+class RunOpener;
 class RunPlots;
 class RunSummary;
 class TrainingForm;
-class TrainingMessage;
+struct Remedy;
 
 /// This trains the open model in up to four ways at once, in FP32 and in mixed precision by default, and
 /// shows loss, loss scale and overflows while it goes on.
@@ -31,7 +36,9 @@ public:
     ~TrainingView() override;
 
     /// What the next run trains: a file or "sample:lenet5"; an empty path: nothing.
-    void setModel(const QString& path, const std::map<std::string, std::int64_t>& dims);
+    /// \p forward is its graph, or null.
+    void setModel(const QString& path, const std::map<std::string, std::int64_t>& dims,
+        const GraphPtr& forward = nullptr);
     /// The mode, chip and list that the window shows. The loss scale comes from the form.
     void setPolicy(const Policy& policy);
 
@@ -43,6 +50,14 @@ public:
     /// Trains all runs that are used.
     void start();
     void stop();
+    /// Goes on from where a run stands, as a new run in the precision that is chosen now.
+    void branch(TrainingRun* run);
+    /// Shows recorded runs beside the others.
+    void openRuns(const QStringList& paths);
+    void askForRuns();
+    /// From now on every run is kept in \p folder while it goes on. Offers those that were not over when the
+    /// program ended.
+    void keepRunsIn(const QString& folder);
     bool isRunning() const { return m_runs->isRunning(); }
     /// The histories of the runs that are shown, in the order in which they are drawn.
     std::vector<NamedHistory> histories() const;
@@ -55,8 +70,10 @@ public:
 signals:
     /// A person asked for the operator of an event, by the name that it has in the model.
     void nodeRequested(QString nodeName);
-    /// A person wants the types of that operator kept in FP32.
+    /// A person wants the types of that operator kept in FP32,
     void blackListRequested(QString nodeName);
+    /// or the operator alone, where no list is in force.
+    void overrideRequested(QString nodeName);
     void runningChanged(bool isRunning);
 
 private:
@@ -69,7 +86,15 @@ private:
     void showRuns();
     void onHistoryChanged(TrainingRun* run);
     void onStateChanged(TrainingRun* run);
-    void advise(const RunHistory& history);
+    void advise(const TrainingRun& run);
+    TrainingMessage::Remedy remedyFor(const Remedy& remedy, const TrainingRun& run);
+    RunRequest requestFor(const TrainingSetup& setup, const RunSpec& spec) const;
+    void launch(TrainingRun* run, const QString& label, RunRequest request, const RunRecipe& recipe);
+    RunRecipe recipeOf(const RunSpec& spec) const;
+    void offerCutOffRuns();
+    void goOnWith(const std::vector<CutOffRun>& runs);
+    void rescue(const CutOffRun& cutOff, const RunRecipe& recipe, RunHistory history,
+        std::shared_ptr<const Checkpoint> from);
     void updateControls();
     void updateProgress();
     void askAndExport(const QString& filter, Result<void> (TrainingView::*write)(const QString&) const);
@@ -78,6 +103,7 @@ private:
     std::map<std::string, std::int64_t> m_dims;
     Policy m_policy;
     bool m_wasRunning = false;
+    std::optional<RunFolder> m_folder;
 
     RunSet* m_runs;
     TrainingForm* m_form;
@@ -87,6 +113,8 @@ private:
     RunPlots* m_plots;
     RunEventModel* m_events;
     RunSummary* m_summary;
+    RunOpener* m_opener;
+    JobRunner m_rescues;
     QPushButton* m_export = nullptr;
     std::vector<TrainingRun*> m_shown; // in the order of the plots
 };

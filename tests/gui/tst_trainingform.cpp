@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/graph/graphbuilder.h"
+#include "executor/files/modelfile.h"
+#include "gui/training/moresettings.h"
 #include "gui/training/trainingform.h"
 #include "tests/gui/runs.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QLabel>
 #include <QSpinBox>
 #include <QTest>
 
@@ -22,6 +27,11 @@ private slots:
     void formStartsWithWhatTrainsTheSample();
     void formIsReadIntoSettings();
     void ruleBringsItsDefaults();
+    void moreSettingsAreReadIntoTheSetup();
+    void wrongChoicesAreExplainedAtOnce_data();
+    void wrongChoicesAreExplainedAtOnce();
+    void stateFillsInAnotherForm();
+    void lossIsGuessedFromTheModel();
     void runTakesWayAndScale();
     void runWithoutTheListLeavesItOut();
 };
@@ -101,6 +111,102 @@ void TestTrainingForm::ruleBringsItsDefaults()
         QVERIFY2(setup->lossScale == rule.defaults, rule.id.data());
         QCOMPARE(control<QSpinBox>(form, "trainingWindow").isEnabled(), rule.isDynamic);
     }
+}
+
+void TestTrainingForm::moreSettingsAreReadIntoTheSetup()
+{
+    TrainingForm form;
+    const auto choose = [&](const char* name, const char* item) {
+        control<QComboBox>(form, name).setCurrentText(item);
+    };
+    choose("trainingOptimizer", "adamw");
+    choose("trainingLoss", "mse");
+    choose("trainingSchedule", "cosine");
+    choose("trainingOnOverflow", "±65504 (saturates)");
+    choose("trainingOverflowTest", "any tensor");
+    choose("trainingSums", "FP16");
+    control<QSpinBox>(form, "trainingWarmUp").setValue(10);
+    control<QSpinBox>(form, "trainingMicroBatches").setValue(4);
+    control<QSpinBox>(form, "trainingThreads").setValue(2);
+    control<QCheckBox>(form, "trainingShuffle").setChecked(true);
+    control<QSpinBox>(form, "trainingSeed").setValue(7);
+    form.setData("synthetic");
+    const auto setup = form.setup();
+    QVERIFY(setup);
+    QCOMPARE(setup->data, "synthetic");
+    QCOMPARE(setup->settings.differentiate.optimizer, Optimizer::AdamW);
+    QCOMPARE(setup->settings.differentiate.loss, Loss::MeanSquaredError);
+    QCOMPARE(setup->settings.schedule.kind, LearningRateSchedule::Kind::Cosine);
+    QCOMPARE(setup->settings.schedule.warmUp, 10u);
+    QCOMPARE(setup->settings.microBatches, 4u);
+    QCOMPARE(setup->settings.threads, 2);
+    QVERIFY(setup->settings.shuffle);
+    QCOMPARE(setup->settings.seed, 7u);
+    const auto precision = planRun(*setup, {}, {}, "model.onnx", {}).settings.precision;
+    QCOMPARE(precision->onOverflow, kernels::OnOverflow::Saturate);
+    QCOMPARE(precision->overflowTest, OverflowTest::AnyTensor);
+    QCOMPARE(precision->accumulation, ProgramOptions::Accumulation::Float16);
+}
+
+void TestTrainingForm::wrongChoicesAreExplainedAtOnce_data()
+{
+    QTest::addColumn<QString>("field");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("a scale that is a slip") << "trainingInitialScale" << "2*32" << "is no loss scale";
+    QTest::newRow("a scale beyond float32") << "trainingInitialScale" << "2^300" << "float32";
+    QTest::newRow("no data") << "trainingData" << "" << "No data is chosen";
+    QTest::newRow("parts that do not divide the batch") << "trainingMicroBatches" << "3" << "cut into 3";
+}
+
+void TestTrainingForm::wrongChoicesAreExplainedAtOnce()
+{
+    QFETCH(const QString, field);
+    QFETCH(const QString, value);
+    QFETCH(const QString, said);
+    TrainingForm form;
+    form.show();
+    auto& problem = control<QLabel>(form, "trainingProblem");
+    QVERIFY(!problem.isVisible());
+    if (auto* combo = form.findChild<QComboBox*>(field))
+        combo->setEditText(value);
+    else
+        form.findChild<QSpinBox*>(field)->setValue(value.toInt());
+    QVERIFY(problem.isVisible());
+    QVERIFY2(problem.text().contains(said), qPrintable(problem.text()));
+    QVERIFY(!form.setup());
+}
+
+void TestTrainingForm::stateFillsInAnotherForm()
+{
+    TrainingForm form;
+    form.setLossScaleRule("torch_grad_scaler");
+    control<QComboBox>(form, "trainingInitialScale").setEditText("2^11 = 2048");
+    control<QComboBox>(form, "trainingOptimizer").setCurrentText("adam");
+    control<QComboBox>(form, "trainingLengthUnit").setCurrentIndex(1);
+    control<QDoubleSpinBox>(form, "trainingLength").setValue(123);
+    control<QCheckBox>(form, "trainingShuffle").setChecked(true);
+    form.setData("/some/folder");
+    TrainingForm other;
+    other.setState(form.state());
+    QCOMPARE(other.state(), form.state());
+    const auto setup = other.setup();
+    QVERIFY(setup);
+    QCOMPARE(setup->data, "/some/folder");
+    QCOMPARE(setup->lossScale.initial, 2048.0);
+    QCOMPARE(setup->settings.steps, 123u);
+}
+
+void TestTrainingForm::lossIsGuessedFromTheModel()
+{
+    QCOMPARE(
+        guessLoss(*openModel(kSampleModel, {.dims = {{"N", 1}}}).value().graph), Loss::SoftmaxCrossEntropy);
+    GraphBuilder builder;
+    const ValueId input = builder.addInput("x", DType::Float32, fixedDims(std::vector<std::int64_t>{2, 2}));
+    const ValueId output = builder.addValueLike("y", input);
+    builder.addNode({.opType = "LogSoftmax", .name = "last", .inputs = {input}, .outputs = {output}});
+    builder.markOutput(output);
+    QCOMPARE(guessLoss(*std::move(builder).finish().value().graph), Loss::NegativeLogLikelihood);
 }
 
 void TestTrainingForm::runTakesWayAndScale()

@@ -122,8 +122,9 @@ void TestTrainingView::controlsFitIntoTheWindow()
     view->resize(width, 800);
     QVERIFY(QTest::qWaitForWindowExposed(view.get()));
     QCOMPARE(view->width(), width);
-    for (const QWidget* widget : view->form()->findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
-        QVERIFY2(view->form()->rect().contains(widget->geometry()), qPrintable(widget->objectName()));
+    auto& fields = control<QWidget>(*view, "trainingFields");
+    for (const QWidget* widget : fields.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        QVERIFY2(fields.rect().contains(widget->geometry()), qPrintable(widget->objectName()));
         QVERIFY(widget->width() >= widget->minimumSizeHint().width());
     }
     QVERIFY(view->plots()->height() > 300);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "gui/document/jobrunner.h"
+#include "gui/training/runhistory.h"
+
+#include <QObject>
+#include <QStringList>
+
+namespace halftone {
+
+/// Reads a run file as a history. Without a graph: operators are known by their names alone.
+Result<RunHistory> readHistory(const QString& path);
+
+/// This reads run files on another thread, several one after the other.
+class RunOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit RunOpener(QObject* parent = nullptr);
+
+    void open(const QStringList& paths);
+
+signals:
+    void opened(QString name, halftone::RunHistory history);
+    void failed(halftone::Error error);
+
+private:
+    void openNext();
+
+    QStringList m_waiting;
+    JobRunner m_jobs;
+};
+
+}

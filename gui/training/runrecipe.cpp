@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "gui/training/runrecipe.h"
+
+#include "analysis/mixlist/mixlist.h"
+#include "gui/document/text.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+namespace halftone {
+namespace {
+
+QJsonArray toJson(const std::vector<PrecisionOverride>& overrides)
+{
+    QJsonArray array;
+    for (const PrecisionOverride& override : overrides)
+        array.append(QJsonObject{{"target", text(override.target)}, {"kind", static_cast<int>(override.kind)},
+            {"dtype", static_cast<int>(override.dtype)}});
+    return array;
+}
+
+std::vector<PrecisionOverride> overridesFrom(const QJsonArray& array)
+{
+    std::vector<PrecisionOverride> overrides;
+    for (const QJsonValue& value : array) {
+        const QJsonObject object = value.toObject();
+        const int kind = object["kind"].toInt();
+        const int dtype = object["dtype"].toInt();
+        const bool isKnown = (kind == static_cast<int>(PrecisionOverride::Kind::ToFloat) ||
+                                 kind == static_cast<int>(PrecisionOverride::Kind::AddFlags)) &&
+            (dtype == static_cast<int>(DType::Float32) || dtype == static_cast<int>(DType::Float16) ||
+                dtype == static_cast<int>(DType::BFloat16));
+        if (isKnown)
+            overrides.push_back({object["target"].toString().toStdString(),
+                static_cast<PrecisionOverride::Kind>(kind), static_cast<DType>(dtype)});
+    }
+    return overrides;
+}
+
+}
+
+QJsonObject toJson(const RunRecipe& recipe)
+{
+    QJsonObject dims;
+    for (const auto& [name, size] : recipe.dims)
+        dims[text(name)] = static_cast<qint64>(size);
+    return {{"model", recipe.model}, {"dims", dims}, {"form", recipe.form},
+        {"way", static_cast<int>(recipe.spec.way)}, {"choice", text(recipe.spec.choice)},
+        {"usesList", recipe.spec.usesList}, {"rule", text(recipe.spec.lossScaleRule)},
+        {"mode", text(recipe.window.choice->name)}, {"soc", text(recipe.window.soc)},
+        {"mixlist", text(writeMixlist(recipe.window.mixlist))},
+        {"overrides", toJson(recipe.window.overrides)}};
+}
+
+Result<RunRecipe> recipeFrom(const QJsonObject& json)
+{
+    const auto string = [&](const char* name) { return json[QLatin1StringView(name)].toString(); };
+    const PolicyChoice* mode = findChoice(string("mode").toStdString());
+    const int way = json["way"].toInt(-1);
+    const auto mixlist = parseMixlist(string("mixlist").toStdString(), "");
+    if (!mode || way < 0 || way > static_cast<int>(RunSpec::Way::Choice) || !mixlist)
+        return std::unexpected(Error{ErrorKind::Format, "E-RUN-RECIPE",
+            QCoreApplication::translate("RunRecipe", "What the run was made from cannot be read.")
+                .toStdString(),
+            {},
+            QCoreApplication::translate("RunRecipe", "Open the run to look at it, and start it anew.")
+                .toStdString()});
+    RunRecipe recipe{.model = string("model"), .form = json["form"].toObject()};
+    const QJsonObject dims = json["dims"].toObject();
+    for (auto dim = dims.begin(); dim != dims.end(); ++dim)
+        recipe.dims[dim.key().toStdString()] = dim.value().toInteger();
+    recipe.spec = {.way = static_cast<RunSpec::Way>(way),
+        .choice = string("choice").toStdString(),
+        .usesList = json["usesList"].toBool(true),
+        .lossScaleRule = string("rule").toStdString()};
+    recipe.window.choice = mode;
+    recipe.window.soc = string("soc").toStdString();
+    recipe.window.mixlist = mixlist->mixlist;
+    recipe.window.overrides = overridesFrom(json["overrides"].toArray());
+    return recipe;
+}
+
+}
