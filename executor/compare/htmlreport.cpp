@@ -99,7 +99,7 @@ std::string originItems(const WayComparison& comparison, std::size_t index)
         const NodeComparison& first = numbers->nodes[rows.front()];
         text += std::format("<li><b>{}</b>: {} in <b>{}</b> ({}){}.</li>\n", wayLetter(index), what,
             htmlText(first.tensor), htmlText(first.op),
-            rows.size() > 1 ? std::format(", and in {} more places", rows.size() - 1) : "");
+            rows.size() > 1 ? std::format(" and {} more", rows.size() - 1) : "");
     };
     add(trace.births, "infinity or NaN begins");
     add(trace.collapses, "everything becomes zero");

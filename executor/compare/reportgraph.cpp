@@ -12,6 +12,21 @@ constexpr std::size_t kMostBoxes = 600;
 constexpr std::size_t kMostUsers = 8; // of a value that is drawn with lines
 constexpr double kWidth = 168, kHeight = 34, kCell = 16, kGapX = 18, kGapY = 26;
 
+// No more than so many bytes, and no half of a character.
+std::string shortened(std::string text, bool keepsEnd)
+{
+    constexpr std::size_t kLongest = 22;
+    const auto isInside = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+    };
+    if (text.size() <= kLongest)
+        return text;
+    std::size_t cut = keepsEnd ? text.size() - kLongest : kLongest;
+    while (cut < text.size() && isInside(cut))
+        ++cut;
+    return keepsEnd ? "…" + text.substr(cut) : text.substr(0, cut) + "…";
+}
+
 struct Box
 {
     std::uint32_t depth = 0;
@@ -66,7 +81,8 @@ private:
                     (kWidth + kGapX) * (static_cast<double>(i) - static_cast<double>(row.size() - 1) / 2);
             m_right = std::max(m_right, static_cast<double>(row.size()) * (kWidth + kGapX) / 2);
         }
-        m_left = -m_right;
+        constexpr double kRoomForLong = 64; // edges beside the boxes
+        m_left = -m_right - kRoomForLong;
     }
 
     // The middle of what it reads.
@@ -91,24 +107,38 @@ private:
                 m_graph.uses(input).size() > kMostUsers)
                 continue;
             const NodeId from = m_graph.value(input).producer;
-            const double start = top(from) + kHeight + (differs(from) ? kCell : 0);
-            const double middle = (start + top(node)) / 2;
-            text += std::format(
-                R"(<path class="edge" d="M{0:.0f} {1:.0f}C{0:.0f} {2:.0f} {3:.0f} {2:.0f} {3:.0f} {4:.0f}" />)",
-                m_boxes[from].x, start, middle, m_boxes[node].x, top(node));
+            text += edge(from, node);
         }
         return text.empty() ? text : text + "\n";
     }
 
+    // One that passes rows goes around them on the left.
+    std::string edge(NodeId from, NodeId to) const
+    {
+        constexpr double kBow = 14;
+        const double start = top(from) + kHeight + (differs(from) ? kCell : 0);
+        const double end = top(to);
+        const auto rows = m_boxes[to].depth - m_boxes[from].depth;
+        if (rows > 1) {
+            const double side =
+                std::min(m_boxes[from].x, m_boxes[to].x) - kWidth / 2 - kBow - std::min(40.0, 2.0 * rows);
+            return std::format(
+                R"(<path class="edge far" d="M{0:.0f} {1:.0f}C{0:.0f} {2:.0f} {3:.0f} {1:.0f} {3:.0f} {4:.0f}V{5:.0f}C{3:.0f} {6:.0f} {7:.0f} {8:.0f} {7:.0f} {6:.0f}" />)",
+                m_boxes[from].x, start, start + kGapY, side, start + 2 * kGapY,
+                std::max(start + 2 * kGapY, end - 2 * kGapY), end, m_boxes[to].x, end - kGapY);
+        }
+        const double middle = (start + end) / 2;
+        return std::format(
+            R"(<path class="edge" d="M{0:.0f} {1:.0f}C{0:.0f} {2:.0f} {3:.0f} {2:.0f} {3:.0f} {4:.0f}" />)",
+            m_boxes[from].x, start, middle, m_boxes[to].x, end);
+    }
+
     std::string box(NodeId node) const
     {
-        constexpr std::size_t kLongest = 24;
-        std::string name = m_graph.displayName(node);
-        const std::string whole = htmlText(name);
-        if (name.size() > kLongest)
-            name = "…" + name.substr(name.size() - kLongest);
+        const std::string whole = htmlText(m_graph.displayName(node));
+        const std::string name = shortened(m_graph.displayName(node), true);
+        const std::string type = shortened(m_graph.node(node).opType, false);
         const double x = m_boxes[node].x - kWidth / 2;
-        const std::string& type = m_graph.node(node).opType;
         std::string text = std::format(
             R"(<g{0}><title>{1} ({2})</title><rect class="box{3}" x="{4:.0f}" y="{5:.0f}" width="{6:.0f}" height="{7:.0f}" rx="4" />)"
             R"(<text x="{8:.0f}" y="{9:.0f}" font-weight="600">{2}</text><text class="muted" x="{8:.0f}" y="{10:.0f}">{11}</text>)",

@@ -81,7 +81,7 @@ th[aria-sort=ascending] button::after { content: " ▲"; } th[aria-sort=descendi
   font-weight: 600; font-size: .8rem; }
 .tag.p16 { background: var(--fp16); color: var(--fp16t); } .tag.p32 { background: var(--fp32); color: var(--fp32t); }
 .tag.pb { background: var(--bf16); color: var(--bf16t); } .tag.po { background: var(--other); color: var(--othert); }
-.bad { color: var(--bad); font-weight: 600; } .same { opacity: .6; }
+.bad { color: var(--bad); font-weight: 600; } svg .same text { fill: var(--muted); }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .7rem;
   white-space: pre-wrap; overflow-wrap: anywhere; font: 13px/1.5 "DejaVu Sans Mono", monospace; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1.2rem; margin: 0; }
@@ -89,7 +89,7 @@ dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 svg { display: block; margin: 0 auto; max-width: 100%; height: auto; }
 svg text { fill: var(--text); font: 11px "Noto Sans", "DejaVu Sans", sans-serif; }
 svg .muted { fill: var(--muted); } svg .line { stroke: var(--line); fill: none; }
-svg .edge { stroke: var(--edge); fill: none; } svg .box { fill: var(--panel); stroke: var(--line); }
+svg .edge { stroke: var(--edge); fill: none; } svg .far { stroke-dasharray: 3 2; stroke-opacity: .7; } svg .box { fill: var(--panel); stroke: var(--line); }
 svg .box.differs { stroke: var(--text); stroke-width: 1.5; }
 svg .p16 { fill: var(--fp16); } svg .p32 { fill: var(--fp32); } svg .pb { fill: var(--bf16); } svg .po { fill: var(--other); }
 svg text.on16 { fill: var(--fp16t); } svg text.on32 { fill: var(--fp32t); } svg text.onb { fill: var(--bf16t); } svg text.ono { fill: var(--othert); }

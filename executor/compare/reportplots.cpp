@@ -71,7 +71,8 @@ std::string bandSvg(const std::vector<Share>& shares, double top)
 
 // ---- the plot
 
-constexpr double kPlotHeight = 300, kPlotTop = 28, kPlotBottom = 38;
+constexpr double kPlotHeight = 320, kPlotTop = 36, kPlotBottom = 52;
+constexpr double kBeyond = 20; // of what is infinite or exact, from the end of the axis
 
 /// Decades of the axis; what is not finite stands above the highest, what is exact below the lowest.
 struct Axis
@@ -82,9 +83,9 @@ struct Axis
     double y(double error, bool isFinite) const
     {
         if (!isFinite)
-            return kPlotTop - 12;
+            return kPlotTop - kBeyond;
         if (error <= 0)
-            return kPlotHeight - kPlotBottom + 12;
+            return kPlotHeight - kPlotBottom + kBeyond;
         const double share = (std::log10(error) - lowest) / (highest - lowest);
         return kPlotHeight - kPlotBottom -
             std::clamp(share, 0.0, 1.0) * (kPlotHeight - kPlotTop - kPlotBottom);
@@ -136,7 +137,7 @@ std::string frameSvg(const Axis& axis, std::uint32_t deepest, std::string_view l
     }
     text += std::format(
         R"(<text class="muted" x="{0:.0f}" y="{1:.0f}" text-anchor="end">∞</text><text class="muted" x="{0:.0f}" y="{2:.0f}" text-anchor="end">0</text>)",
-        kLeft - 8, kPlotTop - 8, kPlotHeight - kPlotBottom + 16);
+        kLeft - 8, kPlotTop - kBeyond + 4, kPlotHeight - kPlotBottom + kBeyond + 4);
     return text +
         std::format(
             R"(<text class="muted" x="{:.0f}" y="{:.0f}">depth 0</text><text class="muted" x="{:.0f}" y="{:.0f}" text-anchor="end">depth {}</text>)"
@@ -198,7 +199,12 @@ std::string errorPlot(const WayComparison& comparison, PlottedError which)
             continue;
         for (const NodeComparison& node : comparison.ways[i].numbers()->nodes) {
             const ErrorMeasures& error = errorOf(node, which);
-            const double x = kLeft + (kWidth - kLeft - kRight) * (depths[node.id] + 0.5) / (deepest + 1.0);
+            // Ways stand beside one another, so that equal errors do not hide behind the last one.
+            const double room = (kWidth - kLeft - kRight) / (deepest + 1.0);
+            const double middle = static_cast<double>(comparison.ways.size() - 1) / 2;
+            const double x = kLeft + room * (depths[node.id] + 0.5) +
+                (static_cast<double>(i) - middle) *
+                    std::min(9.0, room / static_cast<double>(comparison.ways.size() + 1));
             text += std::format("<g><title>{} {}: {}</title>{}</g>\n", wayLetter(i), htmlText(node.tensor),
                 errorText(error), markSvg(i, x, axis.y(error.relative(), error.notFinite == 0)));
         }

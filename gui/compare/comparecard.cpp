@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/comparecard.h"
 
+#include "executor/train/errortrace.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/shell/modecombo.h"
 #include "gui/shell/named.h"
 
-#include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -39,26 +42,32 @@ Control* lettered(Control* control, const char* name, std::size_t column, const 
 
 }
 
-CompareCard::CompareCard(Comparison& comparison, std::size_t column, QWidget* parent)
+CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidget* parent)
     : QFrame(parent)
     , m_comparison(comparison)
     , m_column(column)
     , m_title(lettered(new QLabel(this), "compareTitle", column, tr("Column")))
     , m_mode(lettered(new ModeCombo(this), "compareMode", column, tr("Precision mode")))
     , m_chip(lettered(new ChipCombo(this), "compareChip", column, tr("Target chip")))
-    , m_edits(lettered(new QCheckBox(tr("with my lists"), this), "compareEdits", column, tr("With my lists")))
-    , m_variant(lettered(new QComboBox(this), "compareVariant", column, tr("List")))
+    , m_lists(lettered(new QComboBox(this), "compareVariant", column, tr("Lists that decide")))
     , m_summary(lettered(new QLabel(this), "compareSummary", column, tr("Result")))
+    , m_numbers(lettered(new QLabel(this), "compareNumbers", column, tr("Error against FP32")))
     , m_remove(lettered(new QToolButton(this), "compareRemove", column, tr("Remove this column")))
 {
     lettered(this, "compareCard", column, tr("Way to decide"));
     setFrameShape(QFrame::StyledPanel);
     m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_mode->setMinimumContentsLength(14);
-    m_edits->setToolTip(
-        tr("Read the mixlist and the types asked for, or decide by the built-in lists alone"));
+    m_lists->setToolTip(
+        tr("Read the mixlist and the types asked for in the window, the built-in lists alone, or "
+           "a mixlist from a file"));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setWordWrap(true);
+    m_numbers->setWordWrap(true);
+    m_numbers->setTextFormat(Qt::RichText);
+    m_numbers->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    m_numbers->setToolTip(tr("The largest error of a tensor in units of its largest right element, with all "
+                             "errors before it; how many tensors fail Ascend's rule; where it begins"));
     m_remove->setText(QStringLiteral("✕"));
     m_remove->setAutoRaise(true);
     m_remove->setFocusPolicy(Qt::TabFocus);
@@ -70,25 +79,21 @@ CompareCard::CompareCard(Comparison& comparison, std::size_t column, QWidget* pa
     first->addWidget(m_remove);
     auto* second = new QHBoxLayout;
     second->addWidget(m_chip);
-    second->addWidget(m_edits);
-    second->addWidget(m_variant);
-    second->addStretch();
+    second->addWidget(m_lists, 1);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 4, 6, 4);
     rows->addLayout(first);
     rows->addLayout(second);
     rows->addWidget(m_summary);
+    rows->addWidget(m_numbers);
 
     connect(m_mode, &ModeCombo::choiceChosen, this,
         [this](const PolicyChoice& choice) { m_comparison.setChoice(m_column, choice); });
     connect(m_chip, &ChipCombo::chipChosen, this,
         [this](const QString& soc) { m_comparison.setChip(m_column, soc.toStdString()); });
-    connect(m_edits, &QCheckBox::clicked, this,
-        [this](bool isChecked) { m_comparison.setUsesEdits(m_column, isChecked); });
-    connect(m_variant, &QComboBox::activated, this, [this](int index) {
-        const QVariant name = m_variant->itemData(index);
-        m_comparison.setVariant(m_column, name.isValid() ? std::optional(name.toString()) : std::nullopt);
-    });
+    connect(m_lists, &QComboBox::activated, this, &CompareCard::chooseLists);
+    connect(m_numbers, &QLabel::linkActivated, this,
+        [this](const QString& link) { emit nodeSelected(NodeId{link.toUInt()}); });
     connect(m_remove, &QToolButton::clicked, this, [this] { m_comparison.removeColumn(m_column); });
     refresh();
 }
@@ -97,45 +102,150 @@ void CompareCard::refresh()
 {
     const ComparedColumn& column = m_comparison.columns()[m_column];
     const auto chip = std::ranges::find(OpLibrary::chips(), std::string_view(column.soc), &ChipTraits::soc);
-    m_title->setText(m_column == 0 ? tr("<b>A</b> baseline")
-                                   : QStringLiteral("<b>%1</b>").arg(ComparedColumn::letter(m_column)));
+    m_title->setText(m_column == m_comparison.baseline()
+            ? tr("<b>%1</b> baseline").arg(ComparedColumn::letter(m_column))
+            : QStringLiteral("<b>%1</b>").arg(ComparedColumn::letter(m_column)));
     m_mode->setChoice(*column.choice, *chip);
     m_chip->setChip(column.soc, column.choice->isAscend());
-    m_edits->setChecked(column.usesEdits);
-    refreshVariants(column);
+    refreshLists();
     m_remove->setEnabled(m_comparison.columns().size() > 2);
     m_summary->setText(column.judgement ? summaryText() : QString());
+    m_numbers->setText(numbersText());
+    m_numbers->setVisible(m_comparison.hasNumbers() || column.way.numerics);
 }
 
-void CompareCard::refreshVariants(const ComparedColumn& column)
+// The list in force, the others by their names, none, and one from a file.
+void CompareCard::refreshLists()
 {
-    m_variant->clear();
-    m_variant->addItem(tr("list in force"));
-    for (const QString& name : m_comparison.policy().variantNames())
-        m_variant->addItem(variantTitle(name), name);
-    m_variant->setCurrentIndex(column.variant ? std::max(0, m_variant->findData(*column.variant)) : 0);
-    m_variant->setVisible(!m_comparison.policy().variants.empty());
-    m_variant->setEnabled(column.usesEdits);
+    const ComparedColumn& column = m_comparison.columns()[m_column];
+    const QStringList variants =
+        m_comparison.policy().variants.empty() ? QStringList() : m_comparison.policy().variantNames();
+    m_lists->clear();
+    m_lists->addItem(variants.isEmpty() ? tr("my lists") : tr("list in force"));
+    for (const QString& name : variants)
+        m_lists->addItem(variantTitle(name), name);
+    m_lists->addItem(tr("built-in lists"));
+    m_lists->addItem(column.file ? QFileInfo(text(column.file->fileName)).fileName() : tr("a mixlist file…"));
+    int row = 0;
+    if (column.file)
+        row = m_lists->count() - 1;
+    else if (!column.usesEdits)
+        row = m_lists->count() - 2;
+    else if (column.variant)
+        row = std::max(0, m_lists->findData(*column.variant));
+    m_lists->setCurrentIndex(row);
+}
+
+void CompareCard::chooseLists(int row)
+{
+    m_fileError.clear();
+    if (row == m_lists->count() - 1)
+        return askForFile();
+    if (row == m_lists->count() - 2)
+        return m_comparison.setUsesEdits(m_column, false);
+    const QVariant name = m_lists->itemData(row);
+    m_comparison.setVariant(m_column, name.isValid() ? std::optional(name.toString()) : std::nullopt);
+}
+
+void CompareCard::askForFile()
+{
+    auto* dialog = new QFileDialog(this, tr("Mixlist for This Column"), {}, tr("Mixlists (*.json)"));
+    dialog->setObjectName(QStringLiteral("compareFileDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &CompareCard::readFile);
+    connect(dialog, &QDialog::rejected, this, &CompareCard::refreshLists);
+    dialog->open();
+}
+
+void CompareCard::readFile(const QString& path)
+{
+    constexpr qint64 kLargestList = 16 << 20; // bytes; real ones have some hundred
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        m_fileError = tr("%1: %2").arg(path, file.errorString());
+        return refresh();
+    }
+    auto loaded = parseMixlist(file.read(kLargestList).toStdString(), path.toStdString());
+    if (!loaded) {
+        m_fileError = text(describe(loaded.error()));
+        return refresh();
+    }
+    m_comparison.setMixlist(m_column, std::move(loaded->mixlist));
 }
 
 QString CompareCard::summaryText() const
 {
-    const Judgement& judgement = *m_comparison.columns()[m_column].judgement;
+    if (!m_fileError.isEmpty())
+        return m_fileError;
+    const ComparedColumn& column = m_comparison.columns()[m_column];
+    const Judgement& judgement = *column.judgement;
     if (judgement.refusal())
         return tr("Not possible: %1").arg(text(judgement.refusal()->what));
+    const ComparedColumn& first = m_comparison.columns()[m_comparison.baseline()];
+    const ComparedColumn& base = first.judgement && !first.judgement->refusal() ? first : column;
     const PrecisionSummary& here = judgement.summary();
-    const JudgementPtr& first = m_comparison.columns().front().judgement;
-    const PrecisionSummary& base = first && !first->refusal() ? first->summary() : here;
+    const PrecisionSummary& there = base.judgement->summary();
+    const auto delta = [](std::uint64_t now, std::uint64_t before) {
+        return deltaText(static_cast<qint64>(now), static_cast<qint64>(before));
+    };
     constexpr std::uint64_t kKibi = 1024;
-    return tr("%1 %2%%3  ·  casts %L4%5  ·  %L6 KiB cast%7")
-        .arg(here.lowType == DType::BFloat16 ? QStringLiteral("bf16") : QStringLiteral("fp16"))
-        .arg(here.lowPercent())
-        .arg(deltaText(here.lowPercent(), base.lowPercent()))
-        .arg(here.casts)
-        .arg(deltaText(static_cast<qint64>(here.casts), static_cast<qint64>(base.casts)))
-        .arg(here.castBytes / kKibi)
-        .arg(deltaText(
-            static_cast<qint64>(here.castBytes / kKibi), static_cast<qint64>(base.castBytes / kKibi)));
+    const DecisionSummary& ops = column.way.summary;
+    const DecisionSummary& baseOps = base.way.summary;
+    const bool isBrain = here.lowType == DType::BFloat16;
+    const std::size_t low = isBrain ? ops.bfloat16 : ops.float16;
+    const std::size_t baseLow = isBrain ? baseOps.bfloat16 : baseOps.float16;
+    return tr("%1 %2%%3, %L4 operators%5  ·  fp32 %L6%7  ·  casts %L8%9")
+               .arg(isBrain ? QStringLiteral("bf16") : QStringLiteral("fp16"))
+               .arg(here.lowPercent())
+               .arg(deltaText(here.lowPercent(), there.lowPercent()))
+               .arg(low)
+               .arg(delta(low, baseLow))
+               .arg(ops.float32)
+               .arg(delta(ops.float32, baseOps.float32))
+               .arg(here.casts)
+               .arg(delta(here.casts, there.casts)) +
+        tr("  ·  %L1 KiB cast%2  ·  %L3 KiB of results%4")
+            .arg(here.castBytes / kKibi)
+            .arg(delta(here.castBytes / kKibi, there.castBytes / kKibi))
+            .arg(column.way.tensorBytes / kKibi)
+            .arg(delta(column.way.tensorBytes / kKibi, base.way.tensorBytes / kKibi));
+}
+
+QString CompareCard::numbersText() const
+{
+    const ComparedWay& way = m_comparison.columns()[m_column].way;
+    if (way.numerics && !*way.numerics)
+        return tr("No numbers: %1").arg(text(way.numerics->error().what).toHtmlEscaped());
+    const Comparison* numbers = way.numbers();
+    if (!numbers)
+        return tr("Not computed");
+    QString line = tr("max rel err <b>%1%2</b>  ·  %L3 of %L4 tensors fail")
+                       .arg(numbers->worst(), 0, 'g', 2)
+                       .arg(numbers->isFinite() ? QString() : QStringLiteral(" !inf"))
+                       .arg(numbers->failing())
+                       .arg(numbers->nodes.size());
+    return line + originText(*numbers);
+}
+
+// The first place of the gravest kind, as a link to its operator.
+QString CompareCard::originText(const Comparison& numbers) const
+{
+    const ErrorTrace trace = traceErrors(*m_comparison.graph(), numbers.nodes);
+    const auto link = [&](const std::vector<std::size_t>& rows, const QString& sentence) {
+        const NodeComparison& row = numbers.nodes[rows.front()];
+        return QStringLiteral("  ·  ") +
+            sentence.arg(QStringLiteral("<a href=\"%1\">%2</a>")
+                    .arg(row.id.index)
+                    .arg(text(row.node).toHtmlEscaped()));
+    };
+    if (!trace.births.empty())
+        return link(trace.births, tr("infinite from %1"));
+    if (!trace.collapses.empty())
+        return link(trace.collapses, tr("zero from %1"));
+    if (!trace.jumps.empty())
+        return link(trace.jumps, tr("jumps at %1"));
+    return {};
 }
 
 }

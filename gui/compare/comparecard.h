@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/compare/comparison.h"
+#include "gui/compare/columncomparison.h"
 
 #include <QFrame>
 
-class QCheckBox;
 class QComboBox;
 class QLabel;
 class QToolButton;
@@ -21,22 +20,32 @@ class CompareCard : public QFrame
     Q_OBJECT
 
 public:
-    CompareCard(Comparison& comparison, std::size_t column, QWidget* parent = nullptr);
+    CompareCard(ColumnComparison& comparison, std::size_t column, QWidget* parent = nullptr);
 
     void refresh();
 
-private:
-    void refreshVariants(const ComparedColumn& column);
-    QString summaryText() const;
+signals:
+    /// The person wants to see the operator that the summary names.
+    void nodeSelected(halftone::NodeId node);
 
-    Comparison& m_comparison;
+private:
+    void chooseLists(int row);
+    void askForFile();
+    void readFile(const QString& path);
+    void refreshLists();
+    QString summaryText() const;
+    QString numbersText() const;
+    QString originText(const Comparison& numbers) const;
+
+    ColumnComparison& m_comparison;
     std::size_t m_column;
     QLabel* m_title;
     ModeCombo* m_mode;
     ChipCombo* m_chip;
-    QCheckBox* m_edits;
-    QComboBox* m_variant; // shown while there is more than one list
+    QComboBox* m_lists;
+    QString m_fileError; // of the list that was chosen last
     QLabel* m_summary;
+    QLabel* m_numbers;
     QToolButton* m_remove;
 };
 

@@ -9,6 +9,7 @@
 #include <QFont>
 
 #include <algorithm>
+#include <span>
 
 namespace halftone {
 namespace {
@@ -36,7 +37,7 @@ QString slotsText(const Decisions& decisions, NodeId node)
 
 }
 
-CompareModel::CompareModel(const Comparison& comparison, QObject* parent)
+CompareModel::CompareModel(const ColumnComparison& comparison, QObject* parent)
     : QAbstractTableModel(parent)
     , m_comparison(comparison)
 {
@@ -47,12 +48,40 @@ void CompareModel::renew()
     beginResetModel();
     m_graph = m_comparison.graph();
     m_columns = m_comparison.columns();
+    m_baseline = m_comparison.baseline();
+    m_errors.clear();
     endResetModel();
+}
+
+void CompareModel::renewNumbers()
+{
+    if (!m_graph || m_graph != m_comparison.graph() || m_columns.size() != m_comparison.columns().size())
+        return;
+    if (m_errors.empty() && !m_comparison.hasNumbers())
+        return;
+    m_columns = m_comparison.columns();
+    m_errors.clear();
+    for (const ComparedColumn& column : m_columns)
+        m_errors.push_back(worstByNode(*m_graph, column.way));
+    if (rowCount() > 0)
+        emit dataChanged(index(0, kFirstDecision), index(rowCount() - 1, columnCount() - 1));
+}
+
+void CompareModel::setCells(Cells cells)
+{
+    m_cells = cells;
+    if (rowCount() > 0)
+        emit dataChanged(index(0, kFirstDecision), index(rowCount() - 1, columnCount() - 1));
 }
 
 bool CompareModel::isDifferent(int row) const
 {
-    return m_columns.front().differsAt(NodeId{static_cast<std::uint32_t>(row)});
+    return m_columns[m_baseline].differsAt(NodeId{static_cast<std::uint32_t>(row)});
+}
+
+bool CompareModel::differs(std::size_t column, NodeId node) const
+{
+    return column != m_baseline && m_columns[column].differsAt(node);
 }
 
 int CompareModel::rowCount(const QModelIndex& parent) const
@@ -62,7 +91,7 @@ int CompareModel::rowCount(const QModelIndex& parent) const
 
 int CompareModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : kFirstDecision + static_cast<int>(m_columns.size());
+    return parent.isValid() ? 0 : whyColumn() + 1;
 }
 
 QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -77,6 +106,8 @@ QVariant CompareModel::headerData(int section, Qt::Orientation orientation, int 
         return tr("Type");
     if (section == kPhase)
         return tr("Phase");
+    if (section == whyColumn())
+        return tr("First reason that differs");
     const auto column = static_cast<std::size_t>(section - kFirstDecision);
     return QStringLiteral("%1  %2").arg(ComparedColumn::letter(column), text(m_columns[column].choice->name));
 }
@@ -88,6 +119,10 @@ QVariant CompareModel::data(const QModelIndex& index, int role) const
     const NodeId node{static_cast<std::uint32_t>(index.row())};
     if (role == kNodeRole)
         return node.index;
+    if (index.column() == whyColumn()) {
+        const bool isText = role == Qt::DisplayRole || role == Qt::ToolTipRole || role == kSortRole;
+        return isText ? whyText(node) : QVariant();
+    }
     return index.column() < kFirstDecision
         ? operatorData(node, index.column(), role)
         : decisionData(node, static_cast<std::size_t>(index.column() - kFirstDecision), role);
@@ -105,35 +140,81 @@ QVariant CompareModel::operatorData(NodeId node, int column, int role) const
     return column == kType ? text(row.opType) : phaseTitle(row.phase);
 }
 
+QString CompareModel::whyText(NodeId node) const
+{
+    for (std::size_t i = 0; i < m_columns.size(); ++i) {
+        if (differs(i, node))
+            return QStringLiteral("%1: %2").arg(
+                ComparedColumn::letter(i), explanationText(m_columns[i].judgement->reason(node)));
+    }
+    return {};
+}
+
 QVariant CompareModel::decisionData(NodeId node, std::size_t column, int role) const
 {
     const Judgement& judgement = *m_columns[column].judgement;
-    const bool differs = column > 0 && m_columns[column].differsAt(node);
     switch (role) {
-    case Qt::DisplayRole:
-    case Qt::AccessibleTextRole:
-        if (!differs)
-            return decisionText(judgement, node);
-        // The result may have the same type, and what is read another one.
-        return judgement.decisions().precision(node) ==
-                m_columns.front().judgement->decisions().precision(node)
-            ? tr("≠ %1, inputs differ").arg(decisionText(judgement, node))
-            : QStringLiteral("≠ ") + decisionText(judgement, node);
-    case kSortRole:
-        return decisionText(judgement, node);
     case Qt::DecorationRole:
         return precisionIcon(judgement.decisions().precision(node));
     case Qt::FontRole: {
         QFont font;
-        font.setBold(differs);
+        font.setBold(differs(column, node));
         return font;
     }
     case Qt::ToolTipRole:
         return QStringLiteral("%1\n%2").arg(
             explanationText(judgement.reason(node)), slotsText(judgement.decisions(), node));
     default:
-        return {};
+        break;
     }
+    if (m_cells == Cells::ErrorWithAllBefore || m_cells == Cells::ErrorAlone)
+        return errorData(node, column, role);
+    if (m_cells == Cells::Reasons && role != kSortRole)
+        return role == Qt::DisplayRole || role == Qt::AccessibleTextRole
+            ? explanationText(judgement.reason(node))
+            : QVariant();
+    return typeData(node, column, role);
+}
+
+QVariant CompareModel::typeData(NodeId node, std::size_t column, int role) const
+{
+    const Judgement& judgement = *m_columns[column].judgement;
+    const QString decision = decisionText(judgement, node);
+    if (role == kSortRole)
+        return decision;
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    if (!differs(column, node))
+        return decision;
+    // The result may have the same type, and what is read another one.
+    const Judgement& base = *m_columns[m_baseline].judgement;
+    return judgement.decisions().precision(node) == base.decisions().precision(node)
+        ? tr("≠ %1, inputs differ").arg(decision)
+        : QStringLiteral("≠ ") + decision;
+}
+
+// What fails Ascend's rule has a word for it; what has no numbers sorts in front.
+QVariant CompareModel::errorData(NodeId node, std::size_t column, int role) const
+{
+    const NodeComparison* row = column < m_errors.size() ? m_errors[column][node] : nullptr;
+    if (!row)
+        return role == kSortRole      ? QVariant(-1.0)
+            : role == Qt::DisplayRole ? QVariant(QStringLiteral("–"))
+                                      : QVariant();
+    const ErrorMeasures& error = m_cells == Cells::ErrorAlone ? row->isolated : row->accumulated;
+    if (role == kSortRole)
+        return measured(error);
+    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
+        return {};
+    const QString relative =
+        error.notFinite > 0 ? tr("not finite") : QString::number(error.relative(), 'g', 2);
+    const QString text = tr("%1 · abs %2 · rel %3 · cos %4 · %5 ULP")
+                             .arg(relative)
+                             .arg(error.maxAbsolute, 0, 'g', 2)
+                             .arg(error.maxRelative, 0, 'g', 2)
+                             .arg(error.cosine, 0, 'f', 4)
+                             .arg(error.maxUlp, 0, 'g', 2);
+    return passesAscend(error) ? text : tr("fails: %1").arg(text);
 }
 
 CompareFilter::CompareFilter(CompareModel& model, QObject* parent)
@@ -162,7 +243,7 @@ bool CompareFilter::filterAcceptsRow(int row, const QModelIndex& parent) const
     if (m_onlyDifferences && !m_model.isDifferent(row))
         return false;
     return std::ranges::all_of(m_words, [&](const QString& word) {
-        for (int column = 0; column < sourceModel()->columnCount(); ++column) {
+        for (int column = 0; column + 1 < sourceModel()->columnCount(); ++column) { // reasons take too long
             const QVariant cell = sourceModel()->index(row, column, parent).data(Qt::DisplayRole);
             if (cell.toString().contains(word, Qt::CaseInsensitive))
                 return true;

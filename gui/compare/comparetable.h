@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/compare/comparison.h"
+#include "gui/compare/columncomparison.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
@@ -9,7 +9,8 @@
 namespace halftone {
 
 /// This is the matrix of operators and ways to decide: in each cell the type, and the list where there is
-/// one. A cell that differs from the baseline has a mark before it and bold letters.
+/// one, or the reason, or how far the numbers are off. A cell that differs from the baseline has a mark
+/// before it and bold letters. The last column says why the first way that differs does.
 class CompareModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -18,7 +19,9 @@ public:
     /// Columns of the operator itself, in front of those of the comparison.
     enum ColumnId { kName, kType, kPhase, kFirstDecision };
 
-    explicit CompareModel(const Comparison& comparison, QObject* parent = nullptr);
+    enum class Cells : std::uint8_t { Types, Reasons, ErrorWithAllBefore, ErrorAlone };
+
+    explicit CompareModel(const ColumnComparison& comparison, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -26,16 +29,26 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
 
     void renew();
+    void renewNumbers(); ///< The rows stay.
+    void setCells(Cells cells);
     /// Whether not all columns decide the operator of that row alike.
     bool isDifferent(int row) const;
 
 private:
     QVariant operatorData(NodeId node, int column, int role) const;
     QVariant decisionData(NodeId node, std::size_t column, int role) const;
+    QVariant errorData(NodeId node, std::size_t column, int role) const;
+    QVariant typeData(NodeId node, std::size_t column, int role) const;
+    QString whyText(NodeId node) const;
+    bool differs(std::size_t column, NodeId node) const;
+    int whyColumn() const { return kFirstDecision + static_cast<int>(m_columns.size()); }
 
-    const Comparison& m_comparison;
+    const ColumnComparison& m_comparison;
     GraphPtr m_graph;
     std::vector<ComparedColumn> m_columns; // as they were judged
+    std::size_t m_baseline = 0;
+    Cells m_cells = Cells::Types;
+    std::vector<ErrorsByNode> m_errors; // of each column
 };
 
 /// Shows the operators with all words of a filter in a cell, and on demand only those that differ.

@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/compareview.h"
 
+#include "executor/files/modelfile.h"
+#include "executor/train/modeldata.h"
 #include "gui/compare/comparecard.h"
+#include "gui/compare/comparestrip.h"
 #include "gui/compare/comparetable.h"
-#include "gui/graph/graphview.h"
-#include "gui/graph/picturegeometry.h"
+#include "gui/compare/errorscatter.h"
+#include "gui/compare/numericsbar.h"
+#include "gui/document/text.h"
 #include "gui/models/columntable.h"
 #include "gui/shell/named.h"
 #include "gui/shell/tables.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QScopedValueRollback>
 #include <QSplitter>
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <algorithm>
-#include <utility>
-
 namespace halftone {
-namespace {
-
-// As many nodes are drawn in a few milliseconds; going to another thread and back would only flicker.
-constexpr std::size_t kDrawnAtOnce = 300;
-
-}
 
 CompareView::CompareView(Document& document, QWidget* parent)
     : QWidget(parent)
@@ -37,36 +34,60 @@ CompareView::CompareView(Document& document, QWidget* parent)
     , m_comparison(document)
     , m_model(new CompareModel(m_comparison, this))
     , m_filter(new CompareFilter(*m_model, this))
+    , m_numerics(new NumericsBar(m_comparison, this))
     , m_cardRow(new QHBoxLayout)
-    , m_graphs(named(new QSplitter(Qt::Horizontal, this), "compareGraphs", tr("Graphs side by side")))
+    , m_graphs(new CompareGraphs(document, m_comparison, this))
     , m_table(named(new QTableView(this), "compareTable", tr("Operators by ways to decide")))
+    , m_scatter(new ErrorScatter(this))
+    , m_strip(new CompareStrip(this))
     , m_words(named(new QLineEdit(this), "compareFilter", tr("Filter operators")))
     , m_onlyDifferences(named(
           new QCheckBox(tr("Only differences"), this), "compareOnlyDifferences", tr("Only differences")))
-    , m_add(named(new QPushButton(tr("Add Column"), this), "compareAdd", tr("Add a way to decide")))
+    , m_cells(named(new QComboBox(this), "compareCells", tr("What the cells show")))
     , m_count(named(new QLabel(this), "compareCount", tr("Number of operators shown")))
 {
     named(this, "compareView", tr("Compare"));
     auto* split = named(new QSplitter(Qt::Vertical, this), "compareSplit", tr("Graphs and table"));
     auto* below = named(new QWidget(split), "compareBelow", tr("Operators by ways to decide"));
+    auto* beside = named(new QSplitter(Qt::Horizontal, below), "compareBeside", tr("Table and errors"));
+    m_scatterPanel = makeScatterPanel();
+    beside->addWidget(m_table);
+    beside->addWidget(m_scatterPanel);
+    beside->setStretchFactor(0, 2);
+    beside->setStretchFactor(1, 1);
+    beside->setSizes({800, 400});
     auto* belowColumn = new QVBoxLayout(below);
     belowColumn->setContentsMargins({});
     belowColumn->addWidget(makeBar());
-    belowColumn->addWidget(m_table);
+    belowColumn->addWidget(beside, 1);
     split->addWidget(m_graphs);
     split->addWidget(below);
     split->setStretchFactor(0, 3);
     split->setStretchFactor(1, 2);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
+    column->addWidget(m_numerics);
     column->addLayout(m_cardRow);
     column->addWidget(split, 1);
+    column->addWidget(m_strip);
     setUpTable();
 
-    connect(&m_comparison, &Comparison::columnsChanged, this, &CompareView::refreshColumns);
-    connect(&m_comparison, &Comparison::judged, this, &CompareView::refresh);
+    connect(m_numerics, &NumericsBar::linkToggled, m_graphs, &CompareGraphs::setLinked);
+    connect(m_numerics, &NumericsBar::addRequested, &m_comparison, &ColumnComparison::addColumn);
+    connect(m_numerics, &NumericsBar::reportRequested, this, &CompareView::reportRequested);
+    connect(m_scatter, &ErrorScatter::nodeSelected, &m_document, &Document::select);
+    connect(m_strip, &CompareStrip::nodeSelected, &m_document, &Document::select);
+    connect(&m_comparison, &ColumnComparison::columnsChanged, this, &CompareView::refreshColumns);
+    connect(&m_comparison, &ColumnComparison::judged, this, &CompareView::refresh);
+    connect(&m_comparison, &ColumnComparison::numericsChanged, this, &CompareView::refreshNumbers);
     connect(&document, &Document::selectionChanged, this, &CompareView::followSelection);
+    // Only the built-in model is known to fit the built-in digits.
+    connect(&document, &Document::modelChanged, this, [this] {
+        const bool isSample = m_document.hasModel() && m_document.model().path == text(kSampleModel);
+        m_numerics->setData(text(isSample ? kSampleDigits : kSyntheticData));
+    });
     refreshColumns();
+    refreshNumbers();
 }
 
 QWidget* CompareView::makeBar()
@@ -75,33 +96,75 @@ QWidget* CompareView::makeBar()
     auto* previous =
         named(new QPushButton(tr("Previous"), bar), "comparePrevious", tr("Previous difference"));
     auto* next = named(new QPushButton(tr("Next"), bar), "compareNext", tr("Next difference"));
-    auto* save = named(new QPushButton(tr("Export CSV…"), bar), "compareExport", tr("Export the table"));
     previous->setToolTip(tr("Select the difference before this one (F7)"));
     next->setToolTip(tr("Select the next difference (F8)"));
     m_words->setPlaceholderText(tr("Filter by name, type, phase or decision"));
     m_words->setClearButtonEnabled(true);
     m_onlyDifferences->setChecked(true);
-    m_add->setToolTip(tr("Compare with one more mode, level or tool"));
+    m_cells->addItems({tr("Types"), tr("Reasons"), tr("Error with all before"), tr("Error alone")});
+    m_cells->setToolTip(tr("What the cells of the table show"));
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 4, 0, 0);
     for (QWidget* part : {static_cast<QWidget*>(m_words), static_cast<QWidget*>(m_onlyDifferences),
-             static_cast<QWidget*>(m_count), static_cast<QWidget*>(previous), static_cast<QWidget*>(next),
-             static_cast<QWidget*>(m_add), static_cast<QWidget*>(save)})
+             static_cast<QWidget*>(m_cells), static_cast<QWidget*>(m_count), static_cast<QWidget*>(previous),
+             static_cast<QWidget*>(next), makeExportButton(bar)})
         row->addWidget(part, part == m_words ? 1 : 0);
     connect(m_words, &QLineEdit::textChanged, m_filter, &CompareFilter::setWords);
     connect(m_onlyDifferences, &QCheckBox::toggled, m_filter, &CompareFilter::setOnlyDifferences);
+    connect(m_cells, &QComboBox::currentIndexChanged, this, [this](int chosen) {
+        m_model->setCells(static_cast<CompareModel::Cells>(chosen));
+        setColumnWidths();
+    });
     connect(previous, &QPushButton::clicked, this, [this] { goToDifference(-1); });
     connect(next, &QPushButton::clicked, this, [this] { goToDifference(1); });
-    connect(m_add, &QPushButton::clicked, &m_comparison, &Comparison::addColumn);
-    connect(save, &QPushButton::clicked, this, &CompareView::exportRequested);
     return bar;
+}
+
+QWidget* CompareView::makeExportButton(QWidget* bar)
+{
+    auto* save = named(new QPushButton(tr("Export Table"), bar), "compareExport", tr("Export the table"));
+    auto* menu = named(new QMenu(save), "compareExportMenu", tr("Export the table"));
+    menu->addAction(tr("As &CSV…"), this, &CompareView::csvRequested);
+    menu->addAction(tr("As &JSON…"), this, &CompareView::jsonRequested);
+    save->setMenu(menu);
+    save->setToolTip(tr("Write operator by way, with types and reasons, into a file"));
+    return save;
+}
+
+QWidget* CompareView::makeScatterPanel()
+{
+    auto* panel = named(new QWidget(this), "compareScatterPanel", tr("Error over depth"));
+    auto* shown = named(new QComboBox(panel), "compareScatterShown", tr("Which error the plot shows"));
+    shown->addItems({tr("Error with all before"), tr("Error of each operator alone")});
+    shown->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    shown->setMinimumContentsLength(12);
+    shown->setToolTip(tr("The largest error of a tensor in units of its largest right element"));
+    auto* inGraphs = named(new QCheckBox(tr("&Errors in the graphs"), panel), "compareErrorsInGraphs",
+        tr("Errors in the graphs"));
+    inGraphs->setToolTip(tr("Write on each box how far its operator is off, with all errors before it"));
+    auto* legend = named(new QLabel(panel), "compareLegend", tr("Signs of the columns"));
+    auto* row = new QHBoxLayout;
+    row->addWidget(shown, 1);
+    row->addWidget(legend);
+    row->addWidget(inGraphs);
+    connect(m_scatter, &ErrorScatter::legendChanged, legend,
+        [this, legend] { legend->setText(m_scatter->legendText()); });
+    auto* column = new QVBoxLayout(panel);
+    column->setContentsMargins({});
+    column->setSpacing(2);
+    column->addLayout(row);
+    column->addWidget(m_scatter, 1);
+    connect(inGraphs, &QCheckBox::toggled, m_graphs, &CompareGraphs::setShowsErrors);
+    connect(shown, &QComboBox::currentIndexChanged, this,
+        [this](int chosen) { m_scatter->setShown(static_cast<ErrorScatter::Shown>(chosen)); });
+    return panel;
 }
 
 void CompareView::setUpTable()
 {
     m_table->setModel(m_filter);
     m_model->renew();
-    halftone::setUpTable(*m_table, {220, 130, 80}, CompareModel::kName);
+    halftone::setUpTable(*m_table, {160, 110, 80}, CompareModel::kName);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {
             if (!m_isFollowing && current.isValid())
@@ -116,6 +179,16 @@ void CompareView::setUpTable()
 const QAbstractItemModel& CompareView::shownTable() const
 {
     return *m_filter;
+}
+
+bool CompareView::showsOnlyDifferences() const
+{
+    return m_onlyDifferences->isChecked();
+}
+
+void CompareView::startOrStopNumerics()
+{
+    m_numerics->startOrStop();
 }
 
 void CompareView::showEvent(QShowEvent* event)
@@ -142,45 +215,11 @@ void CompareView::refreshColumns()
     while (m_cards.size() < count) {
         m_cards.push_back(new CompareCard(m_comparison, m_cards.size(), this));
         m_cardRow->addWidget(m_cards.back(), 1);
+        connect(m_cards.back(), &CompareCard::nodeSelected, &m_document, &Document::select);
     }
     for (CompareCard* card : m_cards)
         card->refresh();
-    m_add->setEnabled(count < Comparison::kMostColumns);
-    const std::size_t graphs = std::min(count, kMostGraphs);
-    while (m_views.size() > graphs) {
-        const GraphView* last = m_views.back();
-        m_views.pop_back(); // first: the others are resized while it goes, and follow each other
-        delete last;
-    }
-    while (m_views.size() < graphs)
-        m_views.push_back(addGraph(m_views.size()));
-}
-
-GraphView* CompareView::addGraph(std::size_t column)
-{
-    auto* view = new GraphView(m_graphs);
-    view->setObjectName(QStringLiteral("compareGraph") + ComparedColumn::letter(column));
-    view->setAccessibleName(tr("Graph, %1").arg(ComparedColumn::letter(column)));
-    view->setPalesUnchanged(true);
-    m_graphs->addWidget(view);
-    connect(view, &GraphView::viewChanged, this, [this, view] {
-        if (!m_isFollowing && isVisible())
-            alignGraphs(*view);
-    });
-    connect(view, &GraphView::nodeSelected, &m_document, &Document::select);
-    return view;
-}
-
-// All graphs have one layout, so the same place is the same operator.
-void CompareView::alignGraphs(const GraphView& leader)
-{
-    const QScopedValueRollback following(m_isFollowing, true);
-    for (GraphView* view : m_views) {
-        if (view == &leader || !view->picture())
-            continue;
-        view->setZoom(leader.zoom(), {});
-        view->centreOn(leader.visibleScene().center());
-    }
+    m_graphs->refreshColumns();
 }
 
 void CompareView::refresh()
@@ -189,57 +228,33 @@ void CompareView::refresh()
         const QScopedValueRollback following(m_isFollowing, true);
         m_model->renew();
     }
+    m_table->setColumnHidden(CompareModel::kPhase, m_document.shown() == Document::Shown::Forward);
+    setColumnWidths();
+    refreshCount();
+    m_graphs->refresh();
+    refreshNumbers();
+    followSelection();
+}
+
+// A type needs less room than a sentence.
+void CompareView::setColumnWidths()
+{
+    constexpr int kType = 150, kSentence = 290;
+    const bool showsTypes = m_cells->currentIndex() == static_cast<int>(CompareModel::Cells::Types);
+    const int why = m_model->columnCount() - 1;
+    for (int column = CompareModel::kFirstDecision; column <= why; ++column)
+        m_table->setColumnWidth(column, showsTypes && column != why ? kType : kSentence);
+}
+
+void CompareView::refreshNumbers()
+{
     for (CompareCard* card : m_cards)
         card->refresh();
-    m_table->setColumnHidden(CompareModel::kPhase, m_document.shown() == Document::Shown::Forward);
-    constexpr int kDecisionWidth = 210;
-    for (int column = CompareModel::kFirstDecision; column < m_model->columnCount(); ++column)
-        m_table->setColumnWidth(column, kDecisionWidth);
-    refreshCount();
-    refreshGraphs();
-}
-
-void CompareView::refreshGraphs()
-{
-    using Pictures = std::vector<std::shared_ptr<const GraphPicture>>;
-    const GraphPtr graph = m_comparison.graph();
-    if (!graph) {
-        m_drawing.cancel();
-        return showPictures(Pictures(m_views.size()));
-    }
-    std::vector<JudgementPtr> judgements;
-    for (std::size_t i = 0; i < m_views.size(); ++i)
-        judgements.push_back(m_comparison.columns()[i].judgement);
-    const auto draw = [graph, judgements, places = m_views.front()->picture()](const std::stop_token&) {
-        Pictures pictures;
-        for (const JudgementPtr& judgement : judgements) {
-            const GraphPicture* previous = pictures.empty() ? places.get() : pictures.back().get();
-            pictures.push_back(makePicture(graph, judgement->decisions(), judgement->casts(), {}, previous));
-        }
-        return pictures;
-    };
-    if (graph->nodeCount() <= kDrawnAtOnce) {
-        m_drawing.cancel();
-        showPictures(draw({}));
-    } else {
-        m_drawing.start(
-            tr("Drawing the graphs"), draw, [this](Pictures pictures) { showPictures(pictures); });
-    }
-}
-
-void CompareView::showPictures(const std::vector<std::shared_ptr<const GraphPicture>>& pictures)
-{
-    const GraphPtr graph = pictures.front() ? pictures.front()->graph : nullptr;
-    const bool isNew = graph != std::exchange(m_shown, graph);
-    const QScopedValueRollback following(m_isFollowing, true);
-    for (std::size_t i = 0; i < std::min(m_views.size(), pictures.size()); ++i) {
-        m_views[i]->setPicture(pictures[i]);
-        m_views[i]->setChangedNodes(m_comparison.columns()[i].differences);
-    }
-    if (graph && isNew)
-        m_views.front()->showStart();
-    alignGraphs(*m_views.front());
-    followSelection();
+    m_model->renewNumbers();
+    m_graphs->refreshErrors();
+    m_scatter->renew(m_comparison);
+    m_scatterPanel->setVisible(m_comparison.hasNumbers());
+    m_strip->renew(m_comparison);
 }
 
 void CompareView::refreshCount()
@@ -256,20 +271,16 @@ void CompareView::refreshCount()
 void CompareView::goToDifference(int direction)
 {
     m_document.select(m_comparison.differenceBeside(m_document.selection(), direction));
-    GraphView& view = *m_views.front();
-    const std::uint32_t box =
-        view.picture() ? view.picture()->box(m_document.selection()) : GraphPicture::kNoBox;
-    if (box != GraphPicture::kNoBox)
-        view.centreOn(boxRect(*view.picture(), box).center()); // the others follow
+    m_graphs->centreOnSelection();
 }
 
 void CompareView::followSelection()
 {
     const QScopedValueRollback following(m_isFollowing, true);
     const NodeId node = m_document.selection();
-    for (GraphView* view : m_views)
-        view->setSelectedNode(node);
-    alignGraphs(*m_views.front());
+    m_graphs->followSelection();
+    m_scatter->setSelectedNode(node);
+    m_strip->setSelectedNode(node);
     const QModelIndex index = node.isValid() && m_comparison.graph()
         ? m_filter->mapFromSource(m_model->index(static_cast<int>(node.index), 0))
         : QModelIndex();

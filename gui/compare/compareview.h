@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/compare/comparison.h"
+#include "gui/compare/comparegraphs.h"
 
 #include <QWidget>
 
 class QAbstractItemModel;
 class QCheckBox;
+class QComboBox;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
-class QPushButton;
 class QSplitter;
 class QTableView;
 
@@ -19,30 +19,33 @@ namespace halftone {
 class CompareCard;
 class CompareFilter;
 class CompareModel;
-class GraphView;
-struct GraphPicture;
+class CompareStrip;
+class ErrorScatter;
+class NumericsBar;
 
 /// This shows ways to decide side by side: heads with what comes of each, their graphs in one layout that
-/// scroll and zoom together, and the table of operators by ways.
+/// scroll and zoom together, the table of operators by ways, how far each is off in numbers, and the whole
+/// graph as one band for each way.
 class CompareView : public QWidget
 {
     Q_OBJECT
 
 public:
-    /// More columns than this are in the table only.
-    static constexpr std::size_t kMostGraphs = 4;
-
     explicit CompareView(Document& document, QWidget* parent = nullptr);
 
-    Comparison& comparison() { return m_comparison; }
+    ColumnComparison& comparison() { return m_comparison; }
     /// True when graphs and table are those of the document's decisions.
-    bool isUpToDate() const { return !m_comparison.jobs().isBusy() && !m_drawing.isBusy(); }
+    bool isUpToDate() const { return !m_comparison.jobs().isBusy() && m_graphs->isUpToDate(); }
     const QAbstractItemModel& shownTable() const;
+    bool showsOnlyDifferences() const;
     /// Selects the next difference (1) or the previous one (-1).
     void goToDifference(int direction);
+    void startOrStopNumerics();
 
 signals:
-    void exportRequested(); ///< The person wants shownTable() in a file.
+    void csvRequested(); ///< The person wants the table in a file.
+    void jsonRequested(); ///< All of it, for scripts.
+    void reportRequested(); ///< All of it, to be read.
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -50,32 +53,33 @@ protected:
 
 private:
     QWidget* makeBar();
+    QWidget* makeExportButton(QWidget* bar);
+    QWidget* makeScatterPanel();
     void setUpTable();
     void refreshColumns();
     void refresh();
-    void refreshGraphs();
+    void setColumnWidths();
+    void refreshNumbers();
     void refreshCount();
-    GraphView* addGraph(std::size_t column);
-    void showPictures(const std::vector<std::shared_ptr<const GraphPicture>>& pictures);
-    void alignGraphs(const GraphView& leader);
     void followSelection();
 
     Document& m_document;
-    Comparison m_comparison;
+    ColumnComparison m_comparison;
     CompareModel* m_model;
     CompareFilter* m_filter;
+    NumericsBar* m_numerics;
     QHBoxLayout* m_cardRow;
-    QSplitter* m_graphs;
+    CompareGraphs* m_graphs;
     QTableView* m_table;
+    QWidget* m_scatterPanel;
+    ErrorScatter* m_scatter;
+    CompareStrip* m_strip;
     QLineEdit* m_words;
     QCheckBox* m_onlyDifferences;
-    QPushButton* m_add;
+    QComboBox* m_cells;
     QLabel* m_count;
     std::vector<CompareCard*> m_cards;
-    std::vector<GraphView*> m_views;
-    GraphPtr m_shown; // whose pictures the views have
-    JobRunner m_drawing;
-    bool m_isFollowing = false; // while views and table take over what another one shows
+    bool m_isFollowing = false; // while the table takes over what another one shows
 };
 
 }

@@ -30,6 +30,7 @@ class SelectionHistory;
 class SessionKeeper;
 class StartPage;
 class TrainingView;
+struct WayComparison;
 
 /// This is the window: it puts the views together and connects them with the document.
 class MainWindow : public QMainWindow
@@ -106,7 +107,9 @@ private:
     void resetTypesOfSelection();
     void exportGraph(const char* kind);
     void exportTable();
-    void exportComparison();
+    /// Asks for a file and writes what \p make says of the comparison.
+    void exportComparison(const QString& kind, const QString& suffix,
+        std::string (*make)(const CompareView&, const WayComparison&));
     void writeFile(const QString& title, const QString& kind, const QString& suffix, const QString& proposal,
         std::function<Result<void>(const QString&)> write);
     void askForDims();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the actions of the main window do.
+#include "executor/compare/htmlreport.h"
+#include "executor/files/atomicfile.h"
 #include "gui/compare/compareview.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
@@ -207,16 +209,37 @@ void MainWindow::connectCompareActions()
 {
     m_actions->handle("compare.previous", this, [this] { m_compare->goToDifference(-1); });
     m_actions->handle("compare.next", this, [this] { m_compare->goToDifference(1); });
-    m_actions->handle("compare.add", &m_compare->comparison(), &Comparison::addColumn);
-    m_actions->handle("compare.exportCsv", this, &MainWindow::exportComparison);
-    connect(m_compare, &CompareView::exportRequested, this, &MainWindow::exportComparison);
+    m_actions->handle("compare.add", &m_compare->comparison(), &ColumnComparison::addColumn);
+    m_actions->handle("compare.numerics", m_compare, &CompareView::startOrStopNumerics);
+    m_actions->handle("compare.exportCsv", m_compare, &CompareView::csvRequested);
+    m_actions->handle("compare.exportJson", m_compare, &CompareView::jsonRequested);
+    m_actions->handle("compare.exportReport", m_compare, &CompareView::reportRequested);
+    connect(m_compare, &CompareView::csvRequested, this, [this] {
+        exportComparison(
+            tr("Table"), QStringLiteral("csv"), [](const CompareView& view, const WayComparison& all) {
+                return comparisonCsv(all, view.showsOnlyDifferences());
+            });
+    });
+    connect(m_compare, &CompareView::jsonRequested, this, [this] {
+        exportComparison(tr("JSON"), QStringLiteral("json"),
+            [](const CompareView&, const WayComparison& all) { return comparisonJson(all); });
+    });
+    connect(m_compare, &CompareView::reportRequested, this, [this] {
+        exportComparison(tr("Report"), QStringLiteral("html"),
+            [](const CompareView&, const WayComparison& all) { return comparisonHtml(all, reportFacts()); });
+    });
 }
 
-void MainWindow::exportComparison()
+void MainWindow::exportComparison(
+    const QString& kind, const QString& suffix, std::string (*make)(const CompareView&, const WayComparison&))
 {
-    writeFile(tr("Export Comparison"), tr("Table"), QStringLiteral("csv"),
-        m_document.model().displayName() + "-compare.csv",
-        [this](const QString& path) { return writeCsv(path, m_compare->shownTable()); });
+    if (!m_compare->comparison().graph())
+        return;
+    writeFile(tr("Export Comparison"), kind, suffix, m_document.model().displayName() + "-compare." + suffix,
+        [this, make](const QString& path) {
+            return writeFileAtomically(
+                path.toStdString(), make(*m_compare, m_compare->comparison().report()));
+        });
 }
 
 void MainWindow::exportGraph(const char* kind)

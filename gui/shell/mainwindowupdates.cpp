@@ -129,7 +129,8 @@ void MainWindow::refreshActions()
     m_actions->get("view.graph")->setChecked(m_view == View::Graph);
     m_actions->get("view.mixlist")->setChecked(m_view == View::Mixlist);
     m_actions->get("view.compare")->setChecked(m_view == View::Compare);
-    enable({"compare.previous", "compare.next", "compare.add", "compare.exportCsv"},
+    enable({"compare.previous", "compare.next", "compare.add", "compare.numerics", "compare.exportCsv",
+               "compare.exportJson", "compare.exportReport"},
         hasModel && m_view == View::Compare);
     m_actions->get("view.training")->setChecked(m_view == View::Training);
     refreshGraphActions();

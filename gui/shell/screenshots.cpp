@@ -95,6 +95,8 @@ Result<void> grabComparison(MainWindow& window, const QString& folder)
     window.showView(MainWindow::View::Compare);
     waitFor([&window] { return window.compareView()->isUpToDate(); });
     settle();
+    window.compareView()->startOrStopNumerics();
+    waitFor([&window] { return !window.compareView()->comparison().isComputing(); });
     window.compareView()->goToDifference(1);
     return grab(window, folder, "compare");
 }

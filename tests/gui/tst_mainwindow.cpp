@@ -401,6 +401,9 @@ void TestMainWindow::exportsAppearAsFiles_data()
     QTest::addRow("PDF") << "file.exportPdf" << "pdf" << QByteArray("%PDF");
     QTest::addRow("CSV") << "file.exportCsv" << "csv" << QByteArray("Name,");
     QTest::addRow("mixlist") << "mixlist.saveAs" << "json" << QByteArray("{");
+    QTest::addRow("comparison for scripts") << "compare.exportJson" << "json" << QByteArray("{");
+    QTest::addRow("report of the comparison")
+        << "compare.exportReport" << "html" << QByteArray("<!DOCTYPE html>");
 }
 
 void TestMainWindow::exportsAppearAsFiles()
@@ -410,6 +413,8 @@ void TestMainWindow::exportsAppearAsFiles()
     QFETCH(const QByteArray, start);
     QVERIFY(openSample());
     const QString path = m_folder.filePath("export." + suffix);
+    if (id.startsWith("compare."))
+        action("view.compare")->trigger();
     action(qPrintable(id))->trigger();
     QVERIFY(chooseFile(path));
     QFile file(path);
