@@ -104,7 +104,7 @@ std::vector<CastEdit> overrideCandidates(const Decisions& decisions)
     std::vector<CastEdit> candidates;
     for (const CastIsland& island : findIslands(decisions)) {
         const Node& node = island.decisions->graph()->node(island.node);
-        if (!island.path.empty() || node.name.empty() || node.phase != Phase::Forward)
+        if (node.name.empty() || node.phase != Phase::Forward)
             continue;
         DType around = DType::Float32;
         for (ValueId input : island.decisions->graph()->inputs(island.node)) {
@@ -112,7 +112,9 @@ std::vector<CastEdit> overrideCandidates(const Decisions& decisions)
             if (!island.isLow && isLowPrecision(produced))
                 around = produced;
         }
-        candidates.push_back({.kind = CastEdit::Kind::Override, .target = node.name, .dtype = around});
+        candidates.push_back({.kind = CastEdit::Kind::Override,
+            .target = island.path.empty() ? node.name : std::format("{}/{}", island.path, node.name),
+            .dtype = around});
     }
     return candidates;
 }

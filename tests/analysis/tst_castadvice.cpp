@@ -64,6 +64,7 @@ private slots:
     void advicePutsTheIslandIntoItsSea();
     void adviceLeavesMatrixProductsLow();
     void policiesWithoutListsGetOverrides();
+    void islandsInBodiesGetOverridesByTheirPath();
     void everyAdviceIsTrue_data();
     void everyAdviceIsTrue();
 };
@@ -121,6 +122,25 @@ void TestCastAdvice::policiesWithoutListsGetOverrides()
     const GraphPtr graph = textGraph(kNet);
     const PrecisionPolicy policy = mixed("pytorch");
     QCOMPARE(editsOf(adviseCasts(decided(graph, policy), policy, 3)), QStringList{"l in float16"});
+}
+
+void TestCastAdvice::islandsInBodiesGetOverridesByTheirPath()
+{
+    const GraphPtr branch = textGraph(R"(
+        captured c
+        weight v: f32[4,4]
+        m: f32[4,4] = MatMul(c, v)
+        e: f32[4,4] = Exp(m)
+        n: f32[4,4] = MatMul(e, v)
+        output n)");
+    const GraphPtr outer = textGraph(R"(
+        input condition: i8[]
+        input c: f32[4,4]
+        y: f32[4,4] = If(condition) name=if
+        output y)");
+    const GraphPtr graph = withBodies(outer, "if", {{"then_branch", branch}});
+    const std::vector<CastEdit> edits = adviseCasts(decided(graph, mixed("pytorch")), mixed("pytorch"), 3);
+    QCOMPARE(editsOf(edits), QStringList{"if/then_branch/e in float16"});
 }
 
 void TestCastAdvice::everyAdviceIsTrue_data()
