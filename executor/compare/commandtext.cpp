@@ -134,9 +134,15 @@ std::string commandOptions(const PrecisionPolicy& policy)
 {
     Options options;
     std::visit(AddSettings{options}, policy.settings);
-    for (const PrecisionOverride& each : policy.overrides)
+    for (const PrecisionOverride& each : policy.overrides) {
+        std::string members;
+        for (const std::string& member : each.members)
+            members += (members.empty() ? "" : ",") + member;
+        if (!members.empty())
+            options.add("node-group", std::format("{}={}", each.target, members));
         options.add(each.kind == PrecisionOverride::Kind::ToFloat ? "to-float" : "add-flags",
             std::format("{}={}", each.target, name(each.dtype)));
+    }
     return options.text();
 }
 

@@ -53,10 +53,14 @@ QJsonObject modelJson(const Session& session, const QString& path)
 QJsonObject policyJson(const Policy& policy)
 {
     QJsonArray overrides;
-    for (const PrecisionOverride& call : policy.overrides)
+    for (const PrecisionOverride& call : policy.overrides) {
+        QJsonArray members;
+        for (const std::string& member : call.members)
+            members.append(text(member));
         overrides.append(QJsonObject{{"target", text(call.target)},
             {"call", call.kind == PrecisionOverride::Kind::ToFloat ? "to_float" : "add_flags"},
-            {"dtype", text(name(call.dtype))}});
+            {"dtype", text(name(call.dtype))}, {"members", members}});
+    }
     return {{"mode", text(policy.choice->name)}, {"soc", text(policy.soc)}, {"overrides", overrides}};
 }
 
@@ -127,6 +131,8 @@ void readPolicy(const QJsonObject& json, Policy& policy, QStringList& remarks)
         policy.overrides.push_back({.target = value["target"].toString().toStdString(),
             .kind = addsFlag ? PrecisionOverride::Kind::AddFlags : PrecisionOverride::Kind::ToFloat,
             .dtype = *dtype});
+        for (const QJsonValue& member : value["members"].toArray())
+            policy.overrides.back().members.push_back(member.toString().toStdString());
     }
 }
 

@@ -232,7 +232,7 @@ void TestCli::optionsAreTheSameEverywhere()
         QVERIFY2(help.contains(QByteArray("\n  ") + option), option);
     for (const char* option : {"--policy ", "--level ", "--amp-version ", "--keep-batchnorm-fp32 ",
              "--cast-model-type ", "--loss-scale-manager ", "--white-list ", "--black-list ", "--low-type ",
-             "--to-float ", "--add-flags ", "--policy-set "})
+             "--to-float ", "--add-flags ", "--node-group ", "--overrides ", "--policy-set "})
         QVERIFY2(help.contains(QByteArray("\n  ") + option) == hasPolicies, option);
 }
 
@@ -395,7 +395,8 @@ void TestCli::groupsOfNodesAreSetByHand_data()
 {
     QTest::addColumn<QStringList>("options");
     QTest::addRow("without a name") << QStringList{"--to-float", "conv1,fc3=float16"};
-    QTest::addRow("with a name") << QStringList{"--node-group", "ends=conv1,fc3", "--to-float", "ends=float16"};
+    QTest::addRow("with a name") << QStringList{
+        "--node-group", "ends=conv1,fc3", "--to-float", "ends=float16"};
     QTest::addRow("from a file") << QStringList{"--overrides", write("calls.json", R"({
         "groups": {"ends": ["conv1", "fc3"]}, "calls": [{"to_float": "ends", "type": "float16"}]})")};
 }

@@ -95,6 +95,8 @@ void TestWayComparison::optionsStandForTheirPolicy_data()
     add("another block list",
         OnnxFloat16Settings{.opBlockList = std::vector<std::string>{"Softmax"}, .checkFp16Ready = false});
     add("a type asked for", AscendSettings{}, {{.target = "conv1", .dtype = DType::Float32}});
+    add("a group asked for", TorchSettings{},
+        {{.target = "ends", .dtype = DType::Float16, .members = {"conv1", "fc3"}}});
 }
 
 void TestWayComparison::optionsStandForTheirPolicy()

@@ -45,7 +45,8 @@ Session fullSession()
     session.policy.mixlist = parseMixlist(R"({"black-list": {"to-add": ["Conv2D"]}})", "mine.json")->mixlist;
     session.policy.mixlistPath = "/nowhere/mine.json";
     session.policy.overrides = {{.target = "fc3", .dtype = DType::Float32},
-        {.target = "", .kind = PrecisionOverride::Kind::AddFlags, .dtype = DType::Float16}};
+        {.target = "", .kind = PrecisionOverride::Kind::AddFlags, .dtype = DType::Float16},
+        {.target = "ends", .dtype = DType::Float16, .members = {"conv1", "fc3"}}};
     session.draft = "{ \"black";
     session.view = "mixlist";
     session.showsTraining = true;
