@@ -11,6 +11,7 @@
 #include <QDir>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <cstdio>
@@ -66,8 +67,8 @@ void addOptions(QCommandLineParser& parser)
                         "recorded run."),
         "[FILE...]");
     parser.addOptions(
-        {{"view", CommandLine::tr("Shows this view first: graph, mixlist, compare or training."), "VIEW",
-             "graph"},
+        {{"view", CommandLine::tr("Shows this view first: graph, mixlist, compare, training or library."),
+             "VIEW", "graph"},
             {"theme", CommandLine::tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
             {"screenshot",
                 CommandLine::tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
@@ -105,7 +106,8 @@ Options readOptions(const QApplication& application)
     const auto view = viewNamed(parser.value("view"));
     if (!view) {
         std::fprintf(stderr,
-            "halftone: --view: there is no view \"%s\". Choose graph, mixlist, compare or training.\n",
+            "halftone: --view: there is no view \"%s\". Choose graph, mixlist, compare, training or "
+            "library.\n",
             qPrintable(parser.value("view")));
         std::exit(2);
     }
@@ -152,6 +154,10 @@ int main(int argc, char* argv[])
     applyLanguage(settings.language);
     settings.theme = options.theme.value_or(settings.theme);
     applyTheme(settings.theme);
+    if (settings.fontPercent != Settings().fontPercent)
+        applyTextSize(settings.fontPercent);
+    if (settings.threads > 0)
+        QThreadPool::globalInstance()->setMaxThreadCount(settings.threads);
     MainWindow window(settings);
     if (options.pictures)
         return takePictures(window, options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/aboutdialog.h"
 
+#include "executor/program/processor.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
 #include "kernels/target.h"
@@ -29,9 +30,15 @@ QString AboutDialog::processorText()
     QStringList available;
     for (const std::string_view target : kernels::availableTargets())
         available += commonName(target);
-    return tr("%1, %n threads\nVector instructions in use: %2 (this processor has: %3)", nullptr,
-        QThread::idealThreadCount())
-        .arg(QSysInfo::currentCpuArchitecture(), commonName(kernels::activeTarget()), available.join(", "));
+    const auto path = [](DType dtype) {
+        return multipliesNatively(dtype) ? tr("native")
+                                         : tr("emulated: computed in FP32, rounded to 16 bits");
+    };
+    return tr("FP16: %1\nBF16: %2\n").arg(path(DType::Float16), path(DType::BFloat16)) +
+        tr("%1, %n threads\nVector instructions in use: %2 (this processor has: %3)", nullptr,
+            QThread::idealThreadCount())
+            .arg(QSysInfo::currentCpuArchitecture(), commonName(kernels::activeTarget()),
+                available.join(", "));
 }
 
 AboutDialog::AboutDialog(QWidget* parent)

@@ -19,6 +19,13 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Open an ONNX file.")},
     {"file.sample", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Open &Sample LeNet-5"), "",
         QT_TRANSLATE_NOOP("Actions", "Open the small network for digits that is built in.")},
+    {"file.sampleResNet", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Open Sample &ResNet Block"), "",
+        QT_TRANSLATE_NOOP(
+            "Actions", "Open two residual blocks with batch normalisation, which are built in.")},
+    {"file.sampleTransformer", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Open Sample &Transformer Block"),
+        "",
+        QT_TRANSLATE_NOOP(
+            "Actions", "Open attention, normalisation and GELU of one block, which are built in.")},
     {"file.openSession", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Open Sess&ion…"), "Ctrl+Alt+O",
         QT_TRANSLATE_NOOP("Actions", "Take up work again: model, lists, mode and view.")},
     {"file.saveSession", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Sa&ve Session"), "Ctrl+Alt+S",
@@ -35,6 +42,8 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Write the whole graph as one page.")},
     {"file.exportCsv", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Operators as CS&V…"), "",
         QT_TRANSLATE_NOOP("Actions", "Write the table of operators for a spreadsheet.")},
+    {"file.settings", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Se&ttings…"), "Ctrl+,",
+        QT_TRANSLATE_NOOP("Actions", "Set theme, language, size of text and what is done by itself."), true},
     {"file.quit", MenuId::File, QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q",
         QT_TRANSLATE_NOOP("Actions", "Close the window."), true},
 
@@ -58,6 +67,10 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Show modes, levels and tools side by side."), false, true},
     {"view.training", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Training"), "Ctrl+4",
         QT_TRANSLATE_NOOP("Actions", "Train the model in this precision and watch."), false, true},
+    {"view.library", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Library"), "Ctrl+5",
+        QT_TRANSLATE_NOOP(
+            "Actions", "Show what the chip's operators take, and compare it with your own CANN."),
+        false, true},
     {"view.showForward", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Forward Graph"), "Ctrl+Shift+F",
         QT_TRANSLATE_NOOP("Actions", "Show the model as it is in the file."), true, true},
     {"view.showTraining", MenuId::View, QT_TRANSLATE_NOOP("Actions", "Training &Step"), "Ctrl+Shift+T",
@@ -110,6 +123,8 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Filter the table by the type of the selected operator.")},
     {"model.dims", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Set &Dimensions…"), "Ctrl+D",
         QT_TRANSLATE_NOOP("Actions", "Give sizes to the named dimensions of the model."), true},
+    {"model.copyCommand", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Copy as Co&mmand"), "Ctrl+Alt+C",
+        QT_TRANSLATE_NOOP("Actions", "Copy the line for halftone-cli that does what this view shows."), true},
 
     {"mixlist.black", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Move to &Black"), "B",
         QT_TRANSLATE_NOOP("Actions", "Keep the selected operator types in their precision.")},
@@ -132,7 +147,7 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Start again from the built-in lists.")},
     {"mixlist.duplicate", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "&Duplicate List"), "Ctrl+Shift+D",
         QT_TRANSLATE_NOOP("Actions", "Keep the list as it is and go on with a copy."), true},
-    {"mixlist.rename", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Re&name List…"), "",
+    {"mixlist.rename", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Rena&me List…"), "",
         QT_TRANSLATE_NOOP("Actions", "Give the list in force another name.")},
     {"mixlist.delete", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "De&lete List"), "",
         QT_TRANSLATE_NOOP("Actions", "Forget the list in force and take the next one; Undo brings it back.")},

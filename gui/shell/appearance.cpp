@@ -4,6 +4,7 @@
 #include "gui/theme/palette.h"
 
 #include <QApplication>
+#include <QFontDatabase>
 #include <QPainter>
 #include <QProxyStyle>
 #include <QStyleFactory>
@@ -101,6 +102,14 @@ Theme themeNamed(const QString& name)
             return row.theme;
     }
     return Theme::System;
+}
+
+void applyTextSize(int percent)
+{
+    constexpr double kWhole = 100;
+    QFont font = QFontDatabase::systemFont(QFontDatabase::GeneralFont);
+    font.setPointSizeF(font.pointSizeF() * percent / kWhole);
+    QApplication::setFont(font);
 }
 
 void applyTheme(Theme theme)

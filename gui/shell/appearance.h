@@ -18,4 +18,7 @@ Theme themeNamed(const QString& name);
 /// for a dark scheme changes nothing on some platforms.
 void applyTheme(Theme theme);
 
+/// Makes all text so many percent of the size that the system wants.
+void applyTextSize(int percent);
+
 }

@@ -24,6 +24,7 @@ public:
     GraphView* view() const { return m_view; }
     /// True when the picture is that of the document's decisions.
     bool isUpToDate() const { return !m_jobs.isBusy(); }
+    JobRunner& jobs() { return m_jobs; }
     /// The whole graph for files.
     Drawing drawing() const;
 

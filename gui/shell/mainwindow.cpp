@@ -3,6 +3,7 @@
 
 #include "gui/compare/compareview.h"
 #include "gui/inspector/inspector.h"
+#include "gui/library/libraryview.h"
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/busyindicator.h"
@@ -10,6 +11,7 @@
 #include "gui/shell/findfield.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/issuespane.h"
+#include "gui/shell/jobspane.h"
 #include "gui/shell/messagebar.h"
 #include "gui/shell/named.h"
 #include "gui/shell/opstable.h"
@@ -98,9 +100,10 @@ void MainWindow::makePanes()
     m_mixlist = new MixlistEditor(m_document, *m_actions, m_stack);
     m_compare = new CompareView(m_document, m_stack);
     m_training = named(new TrainingView(m_stack), "trainingView", tr("Training"));
-    for (QWidget* page :
-        {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graph), static_cast<QWidget*>(m_mixlist),
-            static_cast<QWidget*>(m_compare), static_cast<QWidget*>(m_training)})
+    m_library = new LibraryView(m_document, m_stack);
+    for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graph),
+             static_cast<QWidget*>(m_mixlist), static_cast<QWidget*>(m_compare),
+             static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_library)})
         m_stack->addWidget(page);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins({});
@@ -119,7 +122,12 @@ void MainWindow::makePanes()
     QDockWidget* inspector = makeDock("inspectorDock", tr("Inspector"), m_inspector, Qt::RightDockWidgetArea);
     m_scopes = new ScopesPane(m_document, *m_graph, this);
     m_scopesDock = makeDock("scopesDock", tr("Scopes"), m_scopes, Qt::LeftDockWidgetArea);
-    m_docks = {ops, issues, inspector, m_scopesDock};
+    m_jobs = new JobsPane(this);
+    QDockWidget* jobs = makeDock("jobsDock", m_jobs->title(), m_jobs, Qt::BottomDockWidgetArea);
+    m_docks = {ops, issues, inspector, m_scopesDock, jobs};
+    connect(m_jobs, &JobsPane::titleChanged, jobs, &QDockWidget::setWindowTitle);
+    for (JobRunner* runner : {&m_document.jobs(), &m_graph->jobs(), &m_library->jobs()})
+        m_jobs->add(*runner);
     connect(m_issues, &IssuesPane::titleChanged, issues, &QDockWidget::setWindowTitle);
 
     m_dropHint = named(new QLabel(tr("Drop a model (.onnx), a mixlist (.json), a session (.halftone) or a "
@@ -154,6 +162,7 @@ void MainWindow::makeStatusBar()
 void MainWindow::arrangeDocks()
 {
     tabifyDockWidget(m_docks[0], m_docks[1]);
+    tabifyDockWidget(m_docks[1], m_docks[4]);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
     resizeDocks({m_docks[2]}, {kInspectorWidth}, Qt::Horizontal);
@@ -214,6 +223,9 @@ void MainWindow::showView(View view)
         break;
     case View::Training:
         m_stack->setCurrentWidget(m_training);
+        break;
+    case View::Library:
+        m_stack->setCurrentWidget(m_library);
         break;
     }
     if (isStart || !restoreState(m_settings.layouts.value(nameOf(view))))

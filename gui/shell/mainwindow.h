@@ -20,6 +20,8 @@ class FileCommands;
 class FindField;
 class GraphPage;
 class Inspector;
+class LibraryView;
+class JobsPane;
 class IssuesPane;
 class MessageBar;
 class MixlistEditor;
@@ -38,7 +40,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    enum class View { Graph, Mixlist, Compare, Training };
+    enum class View { Graph, Mixlist, Compare, Training, Library };
     Q_ENUM(View)
 
     explicit MainWindow(const Settings& settings, QWidget* parent = nullptr);
@@ -63,6 +65,8 @@ public:
     MixlistEditor* mixlistEditor() const { return m_mixlist; }
     CompareView* compareView() const { return m_compare; }
     TrainingView* trainingView() const { return m_training; }
+    LibraryView* libraryView() const { return m_library; }
+    JobsPane* jobsPane() const { return m_jobs; }
     OpsTable* opsTable() const { return m_ops; }
     FindField* findField() const { return m_find; }
 
@@ -82,7 +86,7 @@ private:
     void makeStatusBar();
     void arrangeDocks();
     void useFirstLayout();
-    // What the actions do, in mainwindowactions.cpp and mainwindowlists.cpp:
+    // What the actions do, in mainwindowactions.cpp, mainwindowlists.cpp and mainwindowsettings.cpp:
     void connectFileActions();
     void connectEditActions();
     void connectViewActions();
@@ -120,6 +124,16 @@ private:
     void resetLayout();
     void askBeforeClosing();
     void rememberFile(const QString& path);
+    void refreshFiles();
+    void showSettings();
+    void applySettings(const Settings& chosen);
+    // Copy as Command, in mainwindowcommand.cpp:
+    void copyCommand();
+    Result<QList<QStringList>> commands() const;
+    Result<QList<QStringList>> trainingCommands(const QStringList& place) const;
+    Result<QStringList> diffWords() const;
+    Result<QStringList> wordsOf(const Policy& policy, const QString& prefix) const;
+    Result<QString> mixlistFile(const Policy& policy) const;
     // What follows a change of the document, in mainwindowupdates.cpp:
     void connectDocument();
     void refreshModel();
@@ -151,19 +165,21 @@ private:
     MixlistEditor* m_mixlist;
     CompareView* m_compare;
     TrainingView* m_training;
+    LibraryView* m_library;
     OpsTable* m_ops;
     Inspector* m_inspector;
     IssuesPane* m_issues;
+    JobsPane* m_jobs;
     FindField* m_find;
     QLabel* m_modelStatus;
     QLabel* m_dropHint;
-    QList<QDockWidget*> m_docks; // operators, issues, inspector, scopes
+    QList<QDockWidget*> m_docks; // operators, issues, inspector, scopes, jobs
     ScopesPane* m_scopes;
     QDockWidget* m_scopesDock;
     bool m_hasGroups = false; // in the graph that is shown
 };
 
-/// Spelled "graph", "mixlist", "compare", "training".
+/// Spelled "graph", "mixlist", "compare", "training", "library".
 QString nameOf(MainWindow::View view);
 /// The inverse; nullopt for anything else.
 std::optional<MainWindow::View> viewNamed(const QString& name);

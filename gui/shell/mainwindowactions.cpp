@@ -53,6 +53,11 @@ void MainWindow::connectFileActions()
     m_actions->handle("file.openSession", m_sessions, &SessionKeeper::askForSession);
     m_actions->handle("file.saveSession", m_sessions, [this] { m_sessions->save(); });
     m_actions->handle("file.saveSessionAs", m_sessions, [this] { m_sessions->saveAs(); });
+    m_actions->handle(
+        "file.sampleResNet", m_files, [this] { m_files->openModel(QStringLiteral("sample:resnet-block")); });
+    m_actions->handle("file.sampleTransformer", m_files,
+        [this] { m_files->openModel(QStringLiteral("sample:transformer-block")); });
+    m_actions->handle("file.settings", this, &MainWindow::showSettings);
     m_actions->handle("file.close", &m_document, &Document::closeModel);
     m_actions->handle("file.exportPng", this, [this] { exportGraph("PNG"); });
     m_actions->handle("file.exportSvg", this, [this] { exportGraph("SVG"); });
@@ -87,7 +92,7 @@ void MainWindow::connectViewActions()
 {
     auto* views = new QActionGroup(this);
     auto* graphs = new QActionGroup(this);
-    for (const char* id : {"view.graph", "view.mixlist", "view.compare", "view.training"})
+    for (const char* id : {"view.graph", "view.mixlist", "view.compare", "view.training", "view.library"})
         views->addAction(m_actions->get(id));
     for (const char* id : {"view.showForward", "view.showTraining"})
         graphs->addAction(m_actions->get(id));
@@ -95,6 +100,7 @@ void MainWindow::connectViewActions()
     m_actions->handle("view.mixlist", this, [this] { showView(View::Mixlist); });
     m_actions->handle("view.compare", this, [this] { showView(View::Compare); });
     m_actions->handle("view.training", this, [this] { showView(View::Training); });
+    m_actions->handle("view.library", this, [this] { showView(View::Library); });
     m_actions->handle("view.showForward", this, [this] { m_document.show(Document::Shown::Forward); });
     m_actions->handle("view.showTraining", this, [this] { m_document.show(Document::Shown::Training); });
     m_actions->handle("view.fit", m_graph->view(), &GraphView::fit);
@@ -123,6 +129,7 @@ void MainWindow::connectModelActions()
         m_ops->setFilter(text(m_document.graph()->node(m_document.selection()).opType));
     });
     m_actions->handle("model.dims", this, &MainWindow::askForDims);
+    m_actions->handle("model.copyCommand", this, &MainWindow::copyCommand);
     m_actions->handle("train.openRun", this, [this] {
         showView(View::Training);
         m_training->askForRuns();
@@ -199,8 +206,15 @@ void MainWindow::makeLanguageMenu(QMenu& menu)
 void MainWindow::fillRecentMenu(QMenu& menu)
 {
     menu.clear();
-    for (const QString& path : m_settings.recentFiles)
-        menu.addAction(QString(path).replace('&', "&&"), m_files, [this, path] { m_files->open(path); });
+    QStringList files = m_settings.pinnedFiles;
+    for (const QString& path : m_settings.recentFiles) {
+        if (!files.contains(path))
+            files += path;
+    }
+    for (const QString& path : files)
+        menu.addAction((m_settings.pinnedFiles.contains(path) ? QStringLiteral("★ ") : QString()) +
+                QString(path).replace('&', "&&"),
+            m_files, [this, path] { m_files->open(path); });
     if (menu.isEmpty())
         menu.addAction(tr("Nothing opened yet"))->setEnabled(false);
 }
@@ -292,25 +306,6 @@ void MainWindow::askForDims()
 void MainWindow::showShortcuts()
 {
     (new ShortcutSheet(*m_actions, this))->open();
-}
-
-void MainWindow::chooseTheme(Theme theme)
-{
-    m_settings.theme = theme;
-    applyTheme(theme);
-    emit settingsChanged(settings());
-}
-
-// Every part of the window writes its texts when it is made, and a window made anew would lose the undo
-// steps.
-void MainWindow::chooseLanguage(Language language)
-{
-    if (language == m_settings.language)
-        return;
-    m_settings.language = language;
-    emit settingsChanged(settings());
-    m_messages->show(Severity::Note, QStringLiteral("language"),
-        tr("The language changes when Halftone starts the next time."));
 }
 
 void MainWindow::goToNextPane()

@@ -4,6 +4,7 @@
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
+#include "gui/library/libraryview.h"
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/dimsdialog.h"
@@ -40,6 +41,19 @@ void MainWindow::connectDocument()
     connect(m_files, &FileCommands::modelOpening, this, [this] { m_messages->settle("open"); });
     connect(m_start, &StartPage::recentChosen, m_files, &FileCommands::open);
     connect(m_sessions, &SessionKeeper::fileUsed, this, &MainWindow::rememberFile);
+    connect(m_start, &StartPage::pinWished, this, [this](const QString& path, bool isPinned) {
+        setPinned(m_settings, path, isPinned);
+        emit settingsChanged(settings());
+        refreshFiles();
+    });
+    connect(m_start, &StartPage::forgetWished, this, [this](const QString& path) {
+        forget(m_settings, path);
+        emit settingsChanged(settings());
+        refreshFiles();
+    });
+    connect(m_library, &LibraryView::failed, this,
+        [this](const Error& error) { m_messages->showError("library", error); });
+    connect(m_library, &LibraryView::written, m_files, &FileCommands::written);
     connect(m_graph->view(), &GraphView::contextMenuRequested, this, &MainWindow::showGraphMenu);
     connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
     connect(m_graph->view(), &GraphView::listRequested, this,
@@ -64,7 +78,7 @@ void MainWindow::refreshModel()
     } else {
         m_training->setModel({}, {});
     }
-    m_start->setRecentFiles(m_settings.recentFiles);
+    refreshFiles();
     showView(m_view);
     refreshTitle();
     refreshStatus();
@@ -73,9 +87,14 @@ void MainWindow::refreshModel()
 
 void MainWindow::rememberFile(const QString& path)
 {
-    remember(m_settings.recentFiles, QFileInfo(path).absoluteFilePath());
+    remember(m_settings, QFileInfo(path).absoluteFilePath());
     emit settingsChanged(settings());
-    m_start->setRecentFiles(m_settings.recentFiles);
+    refreshFiles();
+}
+
+void MainWindow::refreshFiles()
+{
+    m_start->setFiles(m_settings.pinnedFiles, m_settings.recentFiles);
 }
 
 void MainWindow::refreshTitle()
@@ -110,8 +129,8 @@ void MainWindow::refreshActions()
     m_actions->get("edit.redo")->setIconText(tr("Redo"));
 
     const bool hasModel = m_document.hasModel() && m_document.judgement();
-    enable({"file.close", "file.exportPng", "file.exportSvg", "file.exportPdf", "file.exportCsv", "view.fit",
-               "edit.filter", "view.showForward"},
+    enable({"model.copyCommand", "file.close", "file.exportPng", "file.exportSvg", "file.exportPdf",
+               "file.exportCsv", "view.fit", "edit.filter", "view.showForward"},
         hasModel);
     enable({"view.showTraining"}, m_document.hasTraining());
     enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));
@@ -129,6 +148,7 @@ void MainWindow::refreshActions()
     m_actions->get("view.graph")->setChecked(m_view == View::Graph);
     m_actions->get("view.mixlist")->setChecked(m_view == View::Mixlist);
     m_actions->get("view.compare")->setChecked(m_view == View::Compare);
+    m_actions->get("view.library")->setChecked(m_view == View::Library);
     enable({"compare.previous", "compare.next", "compare.add", "compare.numerics", "compare.exportCsv",
                "compare.exportJson", "compare.exportReport"},
         hasModel && m_view == View::Compare);

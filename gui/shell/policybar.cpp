@@ -34,7 +34,7 @@ PolicyBar::PolicyBar(Document& document, const Actions& actions, QWidget* parent
     setWindowTitle(tr("View and policy"));
     setMovable(false);
     toggleViewAction()->setVisible(false); // without it no mode could be chosen
-    addSwitch(actions, {"view.graph", "view.mixlist", "view.compare", "view.training"});
+    addSwitch(actions, {"view.graph", "view.mixlist", "view.compare", "view.training", "view.library"});
     addSeparator();
     addCaption("modeCaption", tr("Mode"), m_mode);
     addCaption("chipCaption", tr("Chip"), m_chip);

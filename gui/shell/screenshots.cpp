@@ -5,6 +5,8 @@
 #include "gui/compare/compareview.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
+#include "gui/library/libraryview.h"
+#include "gui/models/columntable.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/training/trainingview.h"
@@ -14,6 +16,7 @@
 #include <QDir>
 #include <QEventLoop>
 #include <QPixmap>
+#include <QTableView>
 #include <QTimer>
 
 #include <algorithm>
@@ -101,6 +104,22 @@ Result<void> grabComparison(MainWindow& window, const QString& folder)
     return grab(window, folder, "compare");
 }
 
+// Beside an older chip, with an operator whose kernels differ.
+Result<void> grabLibrary(MainWindow& window, const QString& folder)
+{
+    window.showView(MainWindow::View::Library);
+    LibraryView& library = *window.libraryView();
+    library.showChip(LibraryView::Side::Compared, QStringLiteral("ascend910"));
+    QTableView& table = *library.table();
+    for (int row = 0; row < table.model()->rowCount(); ++row) {
+        if (table.model()->index(row, 0).data(kNameRole).toString() == QLatin1String("BatchMatMul")) {
+            table.selectRow(row);
+            table.scrollTo(table.model()->index(row, 0), QAbstractItemView::PositionAtCenter);
+        }
+    }
+    return grab(window, folder, "library");
+}
+
 // Long enough for curves to have a shape.
 void trainForAMoment(TrainingView& view)
 {
@@ -157,9 +176,15 @@ Result<void> takeScreenshots(MainWindow& window, const QString& folder)
         return done;
     if (const auto done = grabComparison(window, folder); !done)
         return done;
+    if (const auto done = grabLibrary(window, folder); !done)
+        return done;
     window.showView(MainWindow::View::Training);
     trainForAMoment(*window.trainingView());
-    return grab(window, folder, "training");
+    if (const auto done = grab(window, folder, "training"); !done)
+        return done;
+    window.document().closeModel();
+    window.showView(MainWindow::View::Graph);
+    return grab(window, folder, "start");
 }
 
 }

@@ -10,8 +10,8 @@ namespace halftone {
 class MainWindow;
 
 /// Goes through all views of \p window, which has a model or is opening one, and writes a PNG of each into
-/// \p folder: start is not among them. Works without a display. Fails when the model cannot be opened or a
-/// file not be written.
+/// \p folder, at last of the start page without a model. Works without a display. Fails when the model cannot
+/// be opened or a file not be written.
 Result<void> takeScreenshots(MainWindow& window, const QString& folder);
 
 }

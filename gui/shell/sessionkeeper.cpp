@@ -148,7 +148,7 @@ void SessionKeeper::onModelChanged()
         return;
     const QString path = document.model().path;
     const QString expected = m_pending ? m_pending->modelFingerprint : QString();
-    if (path != text(kSampleModel))
+    if (!findSample(path.toStdString()))
         m_hashing.start(
             tr("Reading %1").arg(path), [path](const std::stop_token&) { return fingerprintOf(path); },
             [this, expected](const QString& fingerprint) {
@@ -217,12 +217,17 @@ void SessionKeeper::writeTo(const QString& path, const std::function<void()>& th
 void SessionKeeper::startAutosave(const QString& folder, int seconds)
 {
     m_autosave = std::make_unique<Autosave>(folder);
+    setAutosave(seconds);
+    offerOrphan();
+}
+
+void SessionKeeper::setAutosave(int seconds)
+{
     constexpr int kMilliseconds = 1000;
-    if (seconds > 0)
+    if (seconds > 0 && m_autosave)
         m_timer.start(seconds * kMilliseconds);
     else
         m_timer.stop();
-    offerOrphan();
 }
 
 void SessionKeeper::saveCopy()

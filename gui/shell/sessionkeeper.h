@@ -41,6 +41,8 @@ public:
     /// Saves a copy into \p folder every so many seconds where something has changed, and offers the newest
     /// one there whose program is gone. 0 seconds: only offers.
     void startAutosave(const QString& folder, int seconds);
+    /// Changes that time, once it has been started.
+    void setAutosave(int seconds);
 
 signals:
     void fileUsed(const QString& path); ///< A session was opened or saved.

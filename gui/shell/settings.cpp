@@ -8,9 +8,13 @@
 namespace halftone {
 namespace {
 
-constexpr qsizetype kRecentFiles = 8;
-constexpr int kLongestAutosave = 3600; // seconds
 const QString kLayoutGroup = QStringLiteral("layouts/");
+
+// Numbers that a person may also have typed into the file.
+int numberIn(const QSettings& store, const char* key, int otherwise, int least, int most)
+{
+    return std::clamp(store.value(key, otherwise).toInt(), least, most);
+}
 
 }
 
@@ -20,7 +24,11 @@ Settings loadSettings(const QSettings& store)
     settings.theme = themeNamed(store.value("theme").toString());
     settings.language = languageNamed(store.value("language").toString()).value_or(Language::System);
     settings.autosaveSeconds =
-        std::clamp(store.value("autosaveSeconds", settings.autosaveSeconds).toInt(), 0, kLongestAutosave);
+        numberIn(store, "autosaveSeconds", settings.autosaveSeconds, 0, kLongestAutosave);
+    settings.fontPercent = numberIn(store, "fontPercent", settings.fontPercent, kLeastFont, kMostFont);
+    settings.threads = numberIn(store, "threads", settings.threads, 0, kMostThreads);
+    settings.recentCount = numberIn(store, "recentCount", settings.recentCount, 1, kMostRecent);
+    settings.pinnedFiles = store.value("pinnedFiles").toStringList();
     settings.recentFiles = store.value("recentFiles").toStringList();
     settings.geometry = store.value("geometry").toByteArray();
     for (const QString& key : store.allKeys()) {
@@ -35,6 +43,10 @@ void saveSettings(const Settings& settings, QSettings& store)
     store.setValue("theme", name(settings.theme));
     store.setValue("language", name(settings.language));
     store.setValue("autosaveSeconds", settings.autosaveSeconds);
+    store.setValue("fontPercent", settings.fontPercent);
+    store.setValue("threads", settings.threads);
+    store.setValue("recentCount", settings.recentCount);
+    store.setValue("pinnedFiles", settings.pinnedFiles);
     store.setValue("recentFiles", settings.recentFiles);
     store.setValue("geometry", settings.geometry);
     store.remove("layouts");
@@ -42,12 +54,27 @@ void saveSettings(const Settings& settings, QSettings& store)
         store.setValue(kLayoutGroup + layout.key(), layout.value());
 }
 
-void remember(QStringList& recentFiles, const QString& path)
+void remember(Settings& settings, const QString& path)
 {
-    recentFiles.removeAll(path);
-    recentFiles.prepend(path);
-    if (recentFiles.size() > kRecentFiles)
-        recentFiles.resize(kRecentFiles);
+    settings.recentFiles.removeAll(path);
+    settings.recentFiles.prepend(path);
+    if (settings.recentFiles.size() > settings.recentCount)
+        settings.recentFiles.resize(settings.recentCount);
+}
+
+void setPinned(Settings& settings, const QString& path, bool isPinned)
+{
+    settings.pinnedFiles.removeAll(path);
+    if (isPinned)
+        settings.pinnedFiles.append(path);
+    else
+        remember(settings, path);
+}
+
+void forget(Settings& settings, const QString& path)
+{
+    settings.pinnedFiles.removeAll(path);
+    settings.recentFiles.removeAll(path);
 }
 
 }

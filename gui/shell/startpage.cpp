@@ -8,13 +8,18 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
 
 namespace halftone {
 namespace {
 
 constexpr int kColumnWidth = 620;
+constexpr int kPinnedRole = Qt::UserRole + 1;
 
 QLabel* makeText(
     QWidget* parent, const char* name, const QString& text, double scale = 1, bool isBold = false)
@@ -42,12 +47,15 @@ StartPage::StartPage(const Actions& actions, QWidget* parent)
     recentColumn->addWidget(m_recent);
     m_recent->setItemDelegate(new TwoLineDelegate(m_recent));
     m_recent->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_recent->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_recent, &QWidget::customContextMenuRequested, this, &StartPage::showMenu);
 
     auto* column = new QVBoxLayout;
     column->setSpacing(18);
     column->addStretch(2);
     column->addWidget(makeIntroduction());
     column->addWidget(makeButtons(actions));
+    column->addWidget(makeSamples(actions));
     column->addWidget(m_recentPart);
     column->addWidget(makeSteps());
     column->addStretch(3);
@@ -81,17 +89,40 @@ QWidget* StartPage::makeButtons(const Actions& actions)
     auto* part = named(new QWidget(this), "startButtons", tr("Open"));
     auto* row = new QHBoxLayout(part);
     row->setContentsMargins({});
-    for (const char* id : {"file.open", "file.sample"}) {
+    for (const char* id : {"file.open", "file.openSession"}) {
         QAction* action = actions.get(id);
         auto* button = new QPushButton(action->text(), part);
         named(button, qPrintable(QStringLiteral("start.") + QLatin1String(id)), Actions::plainText(*action));
         button->setToolTip(action->toolTip());
-        constexpr QSize kPadding(24, 12); // these two are what the page is for
+        constexpr QSize kPadding(24, 12); // these are what the page is for
         button->setMinimumSize(button->sizeHint() + kPadding);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         row->addWidget(button);
     }
     row->addStretch();
+    return part;
+}
+
+QWidget* StartPage::makeSamples(const Actions& actions)
+{
+    auto* part = named(new QWidget(this), "startSamples", tr("Samples"));
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins({});
+    column->addWidget(makeText(part, "samplesTitle", tr("Samples"), 1, true));
+    auto* row = new QHBoxLayout;
+    const std::array samples{std::pair{"file.sample", tr("LeNet-5, for digits")},
+        std::pair{"file.sampleResNet", tr("ResNet block")},
+        std::pair{"file.sampleTransformer", tr("Transformer block")}};
+    for (const auto& [id, title] : samples) {
+        QAction* action = actions.get(id);
+        auto* button = named(new QPushButton(title, part),
+            qPrintable(QStringLiteral("start.") + QLatin1String(id)), Actions::plainText(*action));
+        button->setToolTip(action->toolTip());
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    column->addLayout(row);
     return part;
 }
 
@@ -111,17 +142,45 @@ QWidget* StartPage::makeSteps()
     return part;
 }
 
-void StartPage::setRecentFiles(const QStringList& paths)
+void StartPage::setFiles(const QStringList& pinned, const QStringList& recent)
 {
     m_recent->clear();
-    for (const QString& path : paths) {
-        const QFileInfo file(path);
-        auto* item = new QListWidgetItem(file.fileName(), m_recent);
-        item->setData(TwoLineDelegate::kAsideRole, file.path());
-        item->setToolTip(path);
+    for (const QString& path : pinned)
+        addFile(path, true);
+    for (const QString& path : recent) {
+        if (!pinned.contains(path))
+            addFile(path, false);
     }
-    m_recent->setFixedHeight(m_recent->sizeHintForRow(0) * m_recent->count() + 2 * m_recent->frameWidth());
-    m_recentPart->setVisible(!paths.isEmpty());
+    constexpr int kMostRows = 10; // the rest is reached by scrolling
+    m_recent->setFixedHeight(
+        m_recent->sizeHintForRow(0) * std::min(m_recent->count(), kMostRows) + 2 * m_recent->frameWidth());
+    m_recentPart->setVisible(m_recent->count() > 0);
+}
+
+void StartPage::addFile(const QString& path, bool isPinned)
+{
+    const QFileInfo file(path);
+    auto* item =
+        new QListWidgetItem(isPinned ? QStringLiteral("★ ") + file.fileName() : file.fileName(), m_recent);
+    item->setData(TwoLineDelegate::kAsideRole, file.path());
+    item->setData(kPinnedRole, isPinned);
+    item->setData(Qt::AccessibleTextRole, isPinned ? tr("%1, pinned").arg(file.fileName()) : file.fileName());
+    item->setToolTip(path);
+}
+
+void StartPage::showMenu(const QPoint& place)
+{
+    const QListWidgetItem* item = m_recent->itemAt(place);
+    if (!item)
+        return;
+    const QString path = item->toolTip();
+    const bool isPinned = item->data(kPinnedRole).toBool();
+    auto* menu = named(new QMenu(this), "recentMenu", tr("Recent file"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(isPinned ? tr("&Unpin") : tr("&Pin"), this,
+        [this, path, isPinned] { emit pinWished(path, !isPinned); });
+    menu->addAction(tr("&Remove from List"), this, [this, path] { emit forgetWished(path); });
+    menu->popup(m_recent->viewport()->mapToGlobal(place));
 }
 
 }

@@ -17,14 +17,20 @@ class StartPage : public QWidget
 public:
     explicit StartPage(const Actions& actions, QWidget* parent = nullptr);
 
-    void setRecentFiles(const QStringList& paths);
+    /// Pinned ones come first.
+    void setFiles(const QStringList& pinned, const QStringList& recent);
 
 signals:
     void recentChosen(const QString& path);
+    void pinWished(const QString& path, bool isPinned);
+    void forgetWished(const QString& path);
 
 private:
     QWidget* makeIntroduction();
     QWidget* makeButtons(const Actions& actions);
+    QWidget* makeSamples(const Actions& actions);
+    void addFile(const QString& path, bool isPinned);
+    void showMenu(const QPoint& place);
     QWidget* makeSteps();
 
     QListWidget* m_recent;
