@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Opening, saving, exporting and closing.
+#include "gui/document/commands.h"
+#include "gui/shell/messagebar.h"
+#include "tests/gui/testwindow.h"
+
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+
+using namespace halftone;
+
+class TestWindowFiles : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void exportsAppearAsFiles_data();
+    void exportsAppearAsFiles();
+    void aDroppedListIsLoaded();
+    void aDamagedListIsAMessageWithTheLine();
+    void savingWritesTheListAndClearsTheMark();
+    void closingWithUnsavedChangesAsksOnce();
+    void aMissingModelIsAMessage();
+    void layoutIsRememberedAndReset();
+
+private:
+    std::unique_ptr<test::TestWindow> m_window;
+    QTemporaryDir m_folder;
+};
+
+void TestWindowFiles::init()
+{
+    m_window = std::make_unique<test::TestWindow>();
+    QVERIFY(m_window->show());
+}
+
+void TestWindowFiles::cleanup()
+{
+    test::closeWhatOpened();
+    m_window.reset();
+    QVERIFY2(test::warnings.isEmpty(), qPrintable(test::warnings.join('\n')));
+}
+
+void TestWindowFiles::exportsAppearAsFiles_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("suffix");
+    QTest::addColumn<QByteArray>("start");
+    QTest::addRow("PNG") << "file.exportPng" << "png" << QByteArray("\x89PNG");
+    QTest::addRow("SVG") << "file.exportSvg" << "svg" << QByteArray("<?xml");
+    QTest::addRow("PDF") << "file.exportPdf" << "pdf" << QByteArray("%PDF");
+    QTest::addRow("CSV") << "file.exportCsv" << "csv" << QByteArray("Name,");
+    QTest::addRow("mixlist") << "mixlist.saveAs" << "json" << QByteArray("{");
+    QTest::addRow("comparison for scripts") << "compare.exportJson" << "json" << QByteArray("{");
+    QTest::addRow("report of the comparison")
+        << "compare.exportReport" << "html" << QByteArray("<!DOCTYPE html>");
+}
+
+void TestWindowFiles::exportsAppearAsFiles()
+{
+    QFETCH(const QString, id);
+    QFETCH(const QString, suffix);
+    QFETCH(const QByteArray, start);
+    QVERIFY(m_window->openSample());
+    const QString path = m_folder.filePath("export." + suffix);
+    if (id.startsWith("compare."))
+        m_window->action("view.compare")->trigger();
+    m_window->action(qPrintable(id))->trigger();
+    QVERIFY(m_window->chooseFile(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    QVERIFY(bytes.startsWith(start));
+    if (suffix == "png") {
+        const QImage image = QImage::fromData(bytes);
+        QVERIFY(image.width() > 100 && image.height() > image.width());
+    }
+    if (suffix == "csv")
+        QCOMPARE(bytes.count("\r\n"), static_cast<qsizetype>(m_window->document().graph()->nodeCount()) + 1);
+    QVERIFY2(m_window->window().messages().message().isEmpty(),
+        qPrintable(m_window->window().messages().message()));
+}
+
+void TestWindowFiles::aDroppedListIsLoaded()
+{
+    QVERIFY(m_window->openSample());
+    const QString path = m_folder.filePath("dropped.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"black-list": {"to-add": ["Conv2D"]}})");
+    file.close();
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_window->window(), &enter);
+    QVERIFY(enter.isAccepted());
+    QVERIFY(m_window->find<QLabel>("dropHint")->isVisible());
+    QDropEvent drop({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_window->window(), &drop);
+    QVERIFY(!m_window->find<QLabel>("dropHint")->isVisible());
+    QCOMPARE(m_window->document().policy().mixlist.entries.size(), std::size_t{1});
+    QVERIFY(m_window->window().windowTitle().contains("dropped.json"));
+    QVERIFY(!m_window->window().isWindowModified());
+}
+
+void TestWindowFiles::aDamagedListIsAMessageWithTheLine()
+{
+    const QString path = m_folder.filePath("damaged.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\n  \"black-list\": [\n");
+    file.close();
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_window->window(), &enter);
+    QDropEvent drop({300, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_window->window(), &drop);
+    QVERIFY2(m_window->window().messages().message().contains("damaged.json:"),
+        qPrintable(m_window->window().messages().message()));
+    QVERIFY(m_window->document().policy().mixlist.isEmpty());
+}
+
+void TestWindowFiles::savingWritesTheListAndClearsTheMark()
+{
+    QVERIFY(m_window->openSample());
+    moveTypes(m_window->document(), {"Conv2D"}, List::Black);
+    QVERIFY(m_window->window().isWindowModified());
+    const QString path = m_folder.filePath("saved.json");
+    m_window->action("mixlist.save")->trigger();
+    QVERIFY(m_window->chooseFile(path));
+    QVERIFY(!m_window->window().isWindowModified());
+    moveTypes(m_window->document(), {"Relu"}, List::Black);
+    QVERIFY(m_window->window().isWindowModified());
+    m_window->action("mixlist.save")->trigger(); // knows its file now
+    QVERIFY(!m_window->window().isWindowModified());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const auto read = parseMixlist(file.readAll().toStdString(), "");
+    QVERIFY(read);
+    QCOMPARE(read->mixlist, m_window->document().policy().mixlist);
+}
+
+void TestWindowFiles::closingWithUnsavedChangesAsksOnce()
+{
+    QVERIFY(m_window->openSample());
+    moveTypes(m_window->document(), {"Conv2D"}, List::Black);
+    QVERIFY(!m_window->window().close());
+    auto* question = m_window->find<QMessageBox>("closeQuestion");
+    QVERIFY(question);
+    QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
+    QVERIFY(m_window->window().isVisible());
+    QTRY_VERIFY(!m_window->find<QMessageBox>("closeQuestion"));
+    QVERIFY(!m_window->window().close());
+    question = m_window->find<QMessageBox>("closeQuestion");
+    QTest::mouseClick(question->button(QMessageBox::Discard), Qt::LeftButton);
+    QTRY_VERIFY(!m_window->window().isVisible());
+}
+
+void TestWindowFiles::aMissingModelIsAMessage()
+{
+    m_window->window().openModel("/no/such/model.onnx");
+    QTRY_VERIFY2(m_window->window().messages().message().contains("/no/such/model.onnx"),
+        qPrintable(m_window->window().messages().message()));
+    QVERIFY(!m_window->find<QMessageBox>(""));
+}
+
+void TestWindowFiles::layoutIsRememberedAndReset()
+{
+    QVERIFY(m_window->openSample());
+    m_window->find<QDockWidget>("opsDock")->hide();
+    QTest::keyClick(&m_window->window(), Qt::Key_2, Qt::ControlModifier);
+    QTest::keyClick(&m_window->window(), Qt::Key_1, Qt::ControlModifier);
+    QVERIFY2(!m_window->find<QDockWidget>("opsDock")->isVisible(), "the view keeps its layout");
+    MainWindow second(m_window->window().settings());
+    second.show();
+    QSignalSpy decided(&second.document(), &Document::decisionsChanged);
+    second.openModel("sample:lenet5");
+    QVERIFY(decided.wait());
+    QVERIFY2(!second.findChild<QDockWidget*>("opsDock")->isVisible(), "and so does the next start");
+    second.actions().get("view.resetLayout")->trigger();
+    QVERIFY(second.findChild<QDockWidget*>("opsDock")->isVisible());
+}
+
+int main(int argc, char* argv[])
+{
+    return test::runWindowTest<TestWindowFiles>(argc, argv);
+}
+#include "tst_windowfiles.moc"
