@@ -107,6 +107,14 @@ void addGraph(
 
 }
 
+WeightPreview previewWeight(const TensorData& data, const BytesDone& done)
+{
+    WeightPreview preview{.dtype = data.dtype, .dims = data.dims};
+    if (isPreviewed(&data))
+        Previewer(data, done, preview).run();
+    return preview;
+}
+
 std::vector<WeightPreview> previewWeights(const Graph& graph, DType low, const BytesDone& done)
 {
     std::vector<WeightPreview> previews;

@@ -52,6 +52,9 @@ struct WeightPreview
 /// Told about bytes that were read and are not needed any more, so that mapped files need not stay in memory.
 using BytesDone = std::function<void(std::span<const std::byte>)>;
 
+/// One constant, without name and reader. All counts are 0 for other types than those of previewWeights().
+WeightPreview previewWeight(const TensorData& data, const BytesDone& done = {});
+
 /// All initializers and Constant nodes of FP32, FP16, BF16 and FP64 whose values are at hand, bodies
 /// included, worst in \p low first. Values are read once, block by block; FP64 is rounded to FP32 first.
 std::vector<WeightPreview> previewWeights(const Graph& graph, DType low, const BytesDone& done = {});

@@ -136,11 +136,13 @@ QWidget* Inspector::makeNodeContent(NodeId node)
 {
     auto* content = named(new QWidget, "inspectorNode", tr("Selected operator"));
     QVBoxLayout* column = makeColumn(content);
-    const NodeSections sections{m_document, node, content, column};
+    m_weights.setGraph(m_document.graph());
+    const NodeSections sections{m_document, node, content, column, m_weights};
     sections.addHeader();
     sections.addLists();
     sections.addOverride();
     sections.addWhy();
+    sections.addFlips();
     sections.addFindings();
     sections.addTensors();
     sections.addWeights();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/graph/graph.h"
+#include "gui/inspector/weightfacts.h"
 
 #include <QScrollArea>
 
@@ -31,6 +32,7 @@ private:
     QWidget* makeNodeContent(NodeId node);
 
     Document& m_document;
+    WeightCache m_weights;
 };
 
 }

@@ -7,9 +7,11 @@
 #include "gui/document/document.h"
 #include "gui/document/explanationtexts.h"
 #include "gui/document/text.h"
+#include "gui/inspector/flipsearch.h"
 #include "gui/inspector/listswitch.h"
 #include "gui/inspector/overrideswitch.h"
 #include "gui/inspector/section.h"
+#include "gui/inspector/weightcard.h"
 #include "gui/models/marks.h"
 #include "gui/shell/named.h"
 
@@ -19,6 +21,9 @@
 #include <QRegularExpression>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <optional>
+#include <set>
 
 namespace halftone {
 namespace {
@@ -133,15 +138,30 @@ QString stepText(const Explanation::Step& step, int number, const NodeSections& 
     return line;
 }
 
+// "1.2 MB" in the decided type; empty where the shape is not known.
+QString bytesText(const Graph& graph, ValueId value, DType decided)
+{
+    const DType dtype = decided == DType::Undefined ? graph.value(value).dtype : decided;
+    const std::optional<std::vector<std::int64_t>> shape = graph.fixedShape(value);
+    if (!shape || dtype == DType::Undefined)
+        return {};
+    double bits = static_cast<double>(bitsPerElement(dtype));
+    for (const std::int64_t size : *shape)
+        bits *= static_cast<double>(size);
+    return QLocale().formattedDataSize(static_cast<qint64>(bits / 8));
+}
+
 void addTensor(Section& section, const Graph& graph, ValueId value, const QString& slot, DType decided)
 {
     if (!value.isValid())
         return;
     const Value& row = graph.value(value);
+    const QString bytes = bytesText(graph, value, decided);
     section.addPair(muted(slot, section.palette()),
-        QStringLiteral("%1<br>%2 &nbsp;%3")
+        QStringLiteral("%1<br>%2 &nbsp;%3%4")
             .arg(escaped(row.name), muted(text(graph.shapeText(value)), section.palette()),
-                typeChange(row.dtype, decided)));
+                typeChange(row.dtype, decided),
+                bytes.isEmpty() ? bytes : QStringLiteral(" &nbsp;") + muted(bytes, section.palette())));
 }
 
 }
@@ -224,23 +244,28 @@ void NodeSections::addTensors() const
         addTensor(*section, graph, outputs[i], tr("out %1").arg(i), decisions.outputDTypes(node)[i]);
 }
 
+void NodeSections::addFlips() const
+{
+    if (!isReducibleFloat(document.judgement()->decisions().precision(node)))
+        return;
+    auto* section = addSection(*this, "inspectorFlips", tr("What would change it?"));
+    section->addWidget(new FlipSearch(document, node, section));
+}
+
+// Initializers, and weights that exporters wrote as nodes.
 void NodeSections::addWeights() const
 {
-    const Graph& graph = *document.graph();
+    const GraphPtr graph = document.graph();
     Section* section = nullptr;
-    for (ValueId value : graph.inputs(node)) {
-        if (!value.isValid() || graph.value(value).kind != ValueKind::Initializer)
+    std::set<ValueId> seen;
+    for (ValueId value : graph->inputs(node)) {
+        const bool isWeight =
+            value.isValid() && (graph->value(value).kind == ValueKind::Initializer || graph->data(value));
+        if (!isWeight || !seen.insert(value).second)
             continue;
-        const TensorData* data = graph.data(value);
         if (!section)
             section = addSection(*this, "inspectorWeights", tr("Weights"));
-        const QString count =
-            data ? QLocale().toString(static_cast<qlonglong>(data->elementCount())) : tr("unknown");
-        section->addLine(QStringLiteral("%1<br>%2")
-                .arg(escaped(graph.value(value).name),
-                    muted(tr("%1 · %2 · %3 values")
-                              .arg(text(graph.shapeText(value)), text(name(graph.value(value).dtype)), count),
-                        section->palette())));
+        section->addWidget(new WeightCard(graph, value, weights, section));
     }
 }
 

@@ -14,6 +14,7 @@ class QWidget;
 namespace halftone {
 
 class Document;
+class WeightCache;
 
 /// Where the sections of one operator come from and go to.
 struct NodeSections
@@ -25,11 +26,13 @@ public:
     NodeId node;
     QWidget* parent;
     QVBoxLayout* column;
+    WeightCache& weights;
 
     void addHeader() const;
     void addLists() const; ///< The Ascend types, each with its list and the buttons to move it.
     void addOverride() const; ///< What the person asks for on this operator or its scopes.
     void addWhy() const;
+    void addFlips() const; ///< A button that finds what would change the type.
     void addTensors() const;
     void addWeights() const;
     void addAttributes() const;
