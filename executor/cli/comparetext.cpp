@@ -124,9 +124,10 @@ std::string lossText(const WayComparison& comparison)
     for (std::size_t i = 0; i < comparison.ways.size(); ++i) {
         const ComparedWay& way = comparison.ways[i];
         if (const Comparison* numbers = way.numbers()) {
+            text += wayLetter(i) + ": ";
             if (comparison.pass == ComparisonSettings::Pass::Training)
-                text += std::format("{}: loss {:.6f} in FP32, {:.6f} in mixed precision; loss scale {:g}. ",
-                    wayLetter(i), numbers->loss, numbers->mixedLoss, numbers->scale);
+                text += std::format("loss {:.6f} in FP32, {:.6f} in mixed precision; loss scale {:g}. ",
+                    numbers->loss, numbers->mixedLoss, numbers->scale);
             text += std::format(
                 "{} of {} tensors fail Ascend's rule.\n", numbers->failing(), numbers->nodes.size());
             text += originsText(comparison, i);

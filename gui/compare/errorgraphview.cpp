@@ -39,7 +39,7 @@ void ErrorGraphView::paintEvent(QPaintEvent* event)
     for (std::uint32_t i = 0; i < picture()->boxes.size(); ++i) {
         const PictureBox& box = picture()->boxes[i];
         const QRectF place = boxRect(*picture(), i);
-        if (box.isOperator() && box.node.isValid() && seen.intersects(place) && m_errors[box.node])
+        if (box.kind == PictureBox::Kind::Operator && seen.intersects(place) && m_errors[box.node])
             paintError(
                 painter, QRectF(fromScene(place.topLeft()), place.size() * zoom()), *m_errors[box.node]);
     }
