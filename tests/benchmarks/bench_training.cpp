@@ -8,14 +8,20 @@
 //     mixed STEPS       in mixed FP16
 //     uncounted STEPS   in mixed FP16 without the counts of overflow and underflow
 //     recorded STEPS    in mixed FP16 with a run file, to be compared with mixed
-//     memory            bytes of the tensors between nodes: all in FP32, and with all in FP16
+//     memory            bytes, all in FP32: of activations and gradients, of a step's memory; with all in
+//     FP16: of
+//                       activations and gradients, of copies that casts make (weights above all), of a step's
+//                       memory
 //     node              CPU microseconds that a node of the least work costs
+//     profile WAY STEPS microseconds of each node in one of the ways above, the least of STEPS runs; last an
+//     empty line
 #include "analysis/graph/graphbuilder.h"
 #include "executor/data/synthetic.h"
 #include "executor/telemetry/runfile.h"
 #include "executor/train/batchedmodel.h"
 #include "executor/train/trainer.h"
 
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -113,10 +119,42 @@ double nodeMicroseconds()
     return least;
 }
 
-/// Bytes that the float tensors of forward, loss and backward take by their own types.
-std::size_t tensorBytes(const Graph& graph)
+/// Where the time of a step goes: a line for each node, slowest first.
+void printProfile(Program& program, int runs)
 {
-    std::size_t bytes = 0;
+    using Clock = std::chrono::steady_clock;
+    IdMap<NodeId, double> least(program.graph()->nodeCount(), 1e9);
+    Clock::time_point start;
+    const NodeWatch watch{.before = [&](NodeId) { start = Clock::now(); },
+        .after =
+            [&](NodeId node) {
+                const std::chrono::duration<double, std::micro> took = Clock::now() - start;
+                least[node] = std::min(least[node], took.count());
+            }};
+    for (int i = 0; i < runs; ++i)
+        program.runWatched(watch);
+    std::vector<PlanRow> rows(program.plan().begin(), program.plan().end());
+    std::erase_if(rows, [&](const PlanRow& row) { return least[row.node] == 1e9; });
+    std::ranges::sort(rows, std::greater{}, [&](const PlanRow& row) { return least[row.node]; });
+    for (const PlanRow& row : rows)
+        std::println("{:10.1f}  {:28}  {:24}  {:10}  {}", least[row.node], row.opType, row.implementation,
+            row.layout, row.name);
+    std::println("");
+}
+
+/// Bytes of the tensors of forward, loss and backward by their own types, each counted once whether or not
+/// they are alive at one time, and of the memory that a step really takes for them and for all scratch.
+struct Memory
+{
+    std::size_t values = 0; ///< Activations and gradients.
+    std::size_t copies = 0; ///< What casts make of others: weights and activations in another type.
+    std::size_t planned = 0;
+};
+
+Memory memoryOf(Trainer& trainer)
+{
+    const Graph& graph = *trainer.mixedGraph();
+    Memory memory{.planned = trainer.program().activationBytes()};
     for (NodeId node : graph.nodes()) {
         if (graph.node(node).phase == Phase::Update)
             continue;
@@ -126,10 +164,11 @@ std::size_t tensorBytes(const Graph& graph)
             std::size_t elements = 1;
             for (const Dim& dim : graph.dims(id))
                 elements *= static_cast<std::size_t>(dim.size);
-            bytes += elements * bitsPerElement(graph.value(id).dtype) / 8;
+            (graph.node(node).opType == "Cast" ? memory.copies : memory.values) +=
+                elements * bitsPerElement(graph.value(id).dtype) / 8;
         }
     }
-    return bytes;
+    return memory;
 }
 
 }
@@ -163,8 +202,15 @@ int main(int argc, char** argv)
         if (question == "node") {
             std::println("{}", nodeMicroseconds());
         } else if (question == "memory") {
-            std::println("{} {}", tensorBytes(*ready("fp32").trainer->mixedGraph()),
-                tensorBytes(*ready("half").trainer->mixedGraph()));
+            const Memory full = memoryOf(*ready("fp32").trainer), half = memoryOf(*ready("half").trainer);
+            std::println("{} {} {} {} {}", full.values, full.planned, half.values, half.copies, half.planned);
+        } else if (question == "profile") {
+            std::string name;
+            int runs = 0;
+            if (!(std::cin >> name >> runs) || !ways.contains(name))
+                return 2;
+            stepMilliseconds(ready(name), 2);
+            printProfile(ready(name).trainer->program(), runs);
         } else if (int steps = 0; ways.contains(question) && std::cin >> steps) {
             std::println("{}", stepMilliseconds(ready(question), steps));
         } else {
