@@ -5,6 +5,8 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
 #include <QImage>
 #include <QPainter>
 #include <QPdfWriter>
@@ -61,6 +63,64 @@ Error tooLarge(const QString& path)
 
 }
 
+bool isTooLargeForPng(const Drawing& drawing)
+{
+    return withMargin(drawing).width() * withMargin(drawing).height() > kMostPixels;
+}
+
+namespace {
+
+Error tooManyTiles(const QString& path, qint64 count)
+{
+    return {.kind = ErrorKind::Resource,
+        .code = "E-EXPORT-SIZE",
+        .what = ExportTexts::tr("The picture would be %L1 files.").arg(count).toStdString(),
+        .where = path.toStdString(),
+        .remedy = ExportTexts::tr("Close groups, or export as SVG or PDF instead.").toStdString()};
+}
+
+QByteArray pngOf(const QImage& image)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return buffer.data();
+}
+
+QImage paintTile(const Drawing& drawing, const QRect& tile)
+{
+    QImage image(tile.size(), QImage::Format_RGB32);
+    QPainter painter(&image);
+    painter.translate(-tile.topLeft());
+    painter.setClipRect(tile);
+    paintInto(painter, drawing, withMargin(drawing));
+    return image;
+}
+
+}
+
+Result<std::size_t> writePngTiles(const QString& path, const Drawing& drawing)
+{
+    constexpr int kTile = 4096;
+    constexpr qint64 kMostTiles = 2000;
+    const QRect whole(QPoint(), withMargin(drawing).toSize());
+    const int columns = (whole.width() + kTile - 1) / kTile;
+    const int rows = (whole.height() + kTile - 1) / kTile;
+    if (qint64(columns) * rows > kMostTiles)
+        return std::unexpected(tooManyTiles(path, qint64(columns) * rows));
+    const QFileInfo target(path);
+    const QString pattern = target.dir().filePath(target.completeBaseName() + QStringLiteral("-%1-%2.png"));
+    for (int row = 0; row < rows; ++row) {
+        for (int column = 0; column < columns; ++column) {
+            const QRect tile = QRect(column * kTile, row * kTile, kTile, kTile).intersected(whole);
+            const QByteArray png = pngOf(paintTile(drawing, tile));
+            if (const auto done = save(pattern.arg(row + 1).arg(column + 1), png); !done)
+                return std::unexpected(done.error());
+        }
+    }
+    return static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows);
+}
+
 Result<void> writePng(const QString& path, const Drawing& drawing)
 {
     QSizeF size = withMargin(drawing);
@@ -72,10 +132,7 @@ Result<void> writePng(const QString& path, const Drawing& drawing)
     QPainter painter(&image);
     paintInto(painter, drawing, image.size());
     painter.end();
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return save(path, buffer.data());
+    return save(path, pngOf(image));
 }
 
 Result<void> writeSvg(const QString& path, const Drawing& drawing)

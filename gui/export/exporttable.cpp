@@ -4,6 +4,9 @@
 #include "executor/files/atomicfile.h"
 
 #include <QAbstractItemModel>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 
 namespace halftone {
 namespace {
@@ -30,6 +33,24 @@ QString toCsv(const QAbstractItemModel& table)
     for (int row = 0; row < table.rowCount(); ++row)
         addLine([&](int column) { return table.index(row, column).data(); });
     return csv;
+}
+
+QByteArray toJson(const QAbstractItemModel& table)
+{
+    QJsonArray rows;
+    for (int row = 0; row < table.rowCount(); ++row) {
+        QJsonObject object;
+        for (int column = 0; column < table.columnCount(); ++column)
+            object[table.headerData(column, Qt::Horizontal).toString()] =
+                table.index(row, column).data().toString();
+        rows.append(object);
+    }
+    return QJsonDocument(rows).toJson();
+}
+
+Result<void> writeJson(const QString& path, const QAbstractItemModel& table)
+{
+    return writeFileAtomically(path.toStdString(), toJson(table).toStdString());
 }
 
 Result<void> writeCsv(const QString& path, const QAbstractItemModel& table)

@@ -13,6 +13,10 @@ namespace halftone {
 /// asks for them.
 QString toCsv(const QAbstractItemModel& table);
 
+/// The rows as an array of objects, named by the titles of the columns.
+QByteArray toJson(const QAbstractItemModel& table);
+
+Result<void> writeJson(const QString& path, const QAbstractItemModel& table);
 Result<void> writeCsv(const QString& path, const QAbstractItemModel& table);
 
 }

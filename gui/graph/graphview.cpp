@@ -361,17 +361,24 @@ void GraphView::paintEmpty(QPainter& painter) const
 
 void GraphView::paintTo(QPainter& painter, const QRectF& target) const
 {
+    if (m_picture && !m_picture->boxes.empty())
+        paintPart(painter, target, pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin));
+}
+
+void GraphView::paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const
+{
     if (!m_picture || m_picture->boxes.empty())
         return;
-    const QRectF scene = pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin);
     const double scale = std::min(target.width() / scene.width(), target.height() / scene.height());
     GraphPainter whole(m_picture, schemeOf(palette()), font());
     painter.save();
     painter.fillRect(target, color(ColorRole::Canvas, schemeOf(palette())));
+    painter.setClipRect(target, Qt::IntersectClip);
     painter.translate(target.center());
     painter.scale(scale, scale);
     painter.translate(-scene.center());
-    whole.paint(painter, scene, std::max(scale, 1.0), {.isChanged = m_marks.isChanged});
+    const QRectF seen = painter.clipBoundingRect().intersected(scene);
+    whole.paint(painter, seen, std::max(scale, 1.0), {.isChanged = m_marks.isChanged});
     painter.restore();
 }
 

@@ -58,8 +58,11 @@ public:
     QPointF toScene(QPointF viewportPoint) const { return m_origin + viewportPoint / m_zoom; }
     QPointF fromScene(QPointF scenePoint) const { return (scenePoint - m_origin) * m_zoom; }
 
-    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle.
+    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle. Leaves
+    /// out what the painter's clip hides.
     void paintTo(QPainter& painter, const QRectF& target) const;
+    /// The same for a part of the scene.
+    void paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const;
 
 signals:
     /// A click or a key selected a node; an invalid id when the selection was cleared.

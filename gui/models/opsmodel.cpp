@@ -96,16 +96,21 @@ OpsModel::OpsModel(QObject* parent)
 {
 }
 
-void OpsModel::setJudgement(const JudgementPtr& judgement, const std::vector<NodeId>& changed)
+std::vector<OpRow> OpsModel::makeRows(const JudgementPtr& judgement, const std::vector<NodeId>& changed)
 {
     std::vector<OpRow> rows;
-    if (judgement) {
-        rows.reserve(judgement->graph()->nodeCount());
-        for (NodeId node : judgement->graph()->nodes())
-            rows.push_back(rowFor(*judgement, node));
-        for (NodeId node : changed)
-            rows[node.index].isChanged = true;
-    }
+    if (!judgement)
+        return rows;
+    rows.reserve(judgement->graph()->nodeCount());
+    for (NodeId node : judgement->graph()->nodes())
+        rows.push_back(rowFor(*judgement, node));
+    for (NodeId node : changed)
+        rows[node.index].isChanged = true;
+    return rows;
+}
+
+void OpsModel::setJudgement(const JudgementPtr& judgement, std::vector<OpRow> rows)
+{
     const JudgementPtr old =
         std::exchange(m_judgement, judgement); // rows refer to it until they are replaced
     setRows(std::move(rows));

@@ -35,8 +35,16 @@ public:
 
     explicit OpsModel(QObject* parent = nullptr);
 
+    /// Pure; takes a while with large graphs, so those are made on another thread. The rows refer to
+    /// \p judgement.
+    static std::vector<OpRow> makeRows(const JudgementPtr& judgement, const std::vector<NodeId>& changed);
     /// Null empties the table.
-    void setJudgement(const JudgementPtr& judgement, const std::vector<NodeId>& changed);
+    void setJudgement(const JudgementPtr& judgement, const std::vector<NodeId>& changed)
+    {
+        setJudgement(judgement, makeRows(judgement, changed));
+    }
+    /// \p rows are those that makeRows() gives.
+    void setJudgement(const JudgementPtr& judgement, std::vector<OpRow> rows);
 
     /// The row of a node, or -1.
     int rowOf(NodeId node) const;

@@ -40,6 +40,13 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Write the whole graph as a drawing that can be scaled.")},
     {"file.exportPdf", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Graph as P&DF…"), "",
         QT_TRANSLATE_NOOP("Actions", "Write the whole graph as one page.")},
+    {"file.exportTiles", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Graph as &Tiles…"), "",
+        QT_TRANSLATE_NOOP("Actions", "Write a graph that is too large for one picture as several PNGs.")},
+    {"file.exportVisible", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Only the &Visible Part"), "",
+        QT_TRANSLATE_NOOP("Actions", "Pictures show the part of the graph that is in the view."), false,
+        true},
+    {"file.exportJson", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Operators as &JSON…"), "",
+        QT_TRANSLATE_NOOP("Actions", "Write the table of operators for a program.")},
     {"file.exportCsv", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Export Operators as CS&V…"), "",
         QT_TRANSLATE_NOOP("Actions", "Write the table of operators for a spreadsheet.")},
     {"file.settings", MenuId::File, QT_TRANSLATE_NOOP("Actions", "Se&ttings…"), "Ctrl+,",
@@ -57,6 +64,9 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Show only the operators that have some words.")},
     {"edit.copyName", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "&Copy Operator Name"), "Ctrl+Shift+C",
         QT_TRANSLATE_NOOP("Actions", "Copy the name of the selected operator.")},
+
+    {"edit.copyTable", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Copy &Table as CSV"), "Ctrl+Alt+C",
+        QT_TRANSLATE_NOOP("Actions", "Copy the rows of the table of operators that are shown.")},
 
     {"view.graph", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Graph"), "Ctrl+1",
         QT_TRANSLATE_NOOP("Actions", "Show the graph, its operators and why each has its type."), false,

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kHits = 40;
 constexpr int kVisibleHits = 12;
+constexpr std::size_t kMadeAtOnce = 2000; // operators
 constexpr int kFieldWidth = 340;
 constexpr int kListWidth = 560;
 
@@ -37,6 +38,8 @@ FindField::FindField(Document& document, const Actions& actions, QWidget* window
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->hide();
     connect(this, &QLineEdit::textEdited, this, &FindField::search);
+    connect(&document, &Document::findingsChanged, this, &FindField::forgetTexts);
+    connect(&document, &Document::modelChanged, this, &FindField::forgetTexts);
     connect(
         m_list, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { take(m_list->row(item)); });
 }
@@ -55,9 +58,38 @@ void FindField::start()
     search();
 }
 
+// Made when somebody searches. For a large graph that takes longer than a person may wait for the next
+// letter, so hits come when it is done.
+void FindField::prepareTexts()
+{
+    const JudgementPtr judgement = m_document.judgement();
+    if (!judgement || !m_texts.isEmpty() || m_jobs.isBusy())
+        return;
+    if (judgement->graph()->nodeCount() <= kMadeAtOnce) {
+        m_texts = makeFindTexts(*judgement, m_document.findings());
+        return;
+    }
+    m_jobs.start(
+        tr("Preparing the search"),
+        [judgement, findings = m_document.findings()](
+            const std::stop_token&) { return makeFindTexts(*judgement, findings); },
+        [this](FindTexts texts) {
+            m_texts = std::move(texts);
+            if (hasFocus() && !text().isEmpty())
+                search();
+        });
+}
+
+void FindField::forgetTexts()
+{
+    m_jobs.cancel();
+    m_texts = {};
+}
+
 void FindField::search()
 {
-    m_hits = findEverywhere(text(), m_document.judgement(), m_actions, kHits);
+    prepareTexts();
+    m_hits = findEverywhere(text(), m_document.judgement(), m_texts, m_actions, kHits);
     m_list->clear();
     for (const FindHit& hit : m_hits) {
         auto* item = new QListWidgetItem(hit.text, m_list);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/graph/graph.h"
+#include "gui/document/jobrunner.h"
 
 #include <QLineEdit>
 
@@ -35,6 +36,8 @@ protected:
 
 private:
     void search();
+    void prepareTexts();
+    void forgetTexts();
     void place();
     void take(int row);
 
@@ -42,6 +45,8 @@ private:
     const Actions& m_actions;
     QListWidget* m_list;
     std::vector<FindHit> m_hits;
+    IdMap<NodeId, QString> m_texts; // empty until they are needed
+    JobRunner m_jobs;
 };
 
 }

@@ -43,25 +43,48 @@ FindHit hitFor(const Judgement& judgement, NodeId node)
 
 }
 
-std::vector<FindHit> findEverywhere(
-    const QString& words, const JudgementPtr& judgement, const Actions& actions, std::size_t limit)
+FindTexts makeFindTexts(const Judgement& judgement, std::span<const Finding> findings)
+{
+    const Graph& graph = *judgement.graph();
+    const Decisions& decisions = judgement.decisions();
+    FindTexts texts(graph.nodeCount());
+    for (NodeId node : graph.nodes()) {
+        const NodeDecision& decision = decisions.node(node);
+        QStringList parts{text(graph.displayName(node)), text(graph.node(node).opType),
+            typesOf(decisions, node).join(' '), listTitle(decision.list),
+            text(name(decisions.precision(node))), phaseTitle(graph.node(node).phase)};
+        for (ValueId output : graph.outputs(node)) {
+            if (output.isValid())
+                parts << text(graph.shapeText(output)) << text(name(graph.value(output).dtype));
+        }
+        if (!decision.rule.empty())
+            parts << text(ruleOf(decision.rule).title);
+        texts[node] = parts.join('\n');
+    }
+    for (const Finding& finding : findings) {
+        if (finding.node.isValid() && finding.node.index < texts.size())
+            texts[finding.node] += '\n' + text(finding.message);
+    }
+    return texts;
+}
+
+std::vector<FindHit> findEverywhere(const QString& words, const JudgementPtr& judgement,
+    const FindTexts& texts, const Actions& actions, std::size_t limit)
 {
     const QStringList parts = words.simplified().split(' ', Qt::SkipEmptyParts);
     std::vector<FindHit> hits;
     if (parts.isEmpty())
         return hits;
     std::vector<FindHit> others = findCommands(parts, actions);
-    if (judgement) {
-        for (NodeId node : judgement->graph()->nodes()) {
-            if (hits.size() >= limit)
-                break;
-            FindHit hit = hitFor(*judgement, node);
-            if (hit.text.startsWith(parts.front(), Qt::CaseInsensitive) &&
-                hasAll(hit.text + hit.aside, parts))
-                hits.push_back(std::move(hit));
-            else if (others.size() < limit && hasAll(hit.text + ' ' + hit.aside, parts))
-                others.push_back(std::move(hit));
-        }
+    const bool hasTexts = judgement && texts.size() == judgement->graph()->nodeCount();
+    for (std::uint32_t i = 0; hasTexts && i < texts.size() && hits.size() < limit; ++i) {
+        const NodeId node{i};
+        if (!hasAll(texts[node], parts))
+            continue;
+        if (texts[node].startsWith(parts.front(), Qt::CaseInsensitive))
+            hits.push_back(hitFor(*judgement, node));
+        else if (others.size() < limit)
+            others.push_back(hitFor(*judgement, node));
     }
     std::ranges::move(others, std::back_inserter(hits));
     if (hits.size() > limit)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/core/finding.h"
 #include "gui/document/judgement.h"
 
 #include <QString>
 
+#include <span>
 #include <vector>
 
 class QAction;
@@ -22,10 +24,17 @@ struct FindHit
     QAction* action = nullptr; ///< Null for an operator.
 };
 
-/// Finds operators by name, type, list or data type, and commands by their text: all words must occur.
-/// Operators whose name starts with the first word come first, then commands, then other operators. At most
-/// \p limit hits.
-std::vector<FindHit> findEverywhere(
-    const QString& words, const JudgementPtr& judgement, const Actions& actions, std::size_t limit);
+/// Of every operator what it is found by: name, type, types of Ascend, list, data types, shapes of its
+/// outputs, phase, the rule that decided, and what is to be known about it.
+using FindTexts = IdMap<NodeId, QString>;
+
+/// Takes a while with large graphs; pure.
+FindTexts makeFindTexts(const Judgement& judgement, std::span<const Finding> findings);
+
+/// Finds operators by \p texts, which may be empty while they are made, and commands by theirs: all words
+/// must occur. Operators whose name starts with the first word come first, then commands, then other
+/// operators. At most \p limit hits.
+std::vector<FindHit> findEverywhere(const QString& words, const JudgementPtr& judgement,
+    const FindTexts& texts, const Actions& actions, std::size_t limit);
 
 }

@@ -185,15 +185,22 @@ void GraphPage::setPhases(PhaseSet phases)
     redraw();
 }
 
-Drawing GraphPage::drawing() const
+Drawing GraphPage::drawing(Part part) const
 {
     const auto picture = m_view->picture();
     Drawing drawing;
     if (!picture)
         return drawing;
-    drawing.size = pictureRect(*picture).size();
+    const QRectF whole = pictureRect(*picture);
+    const QRectF scene = part == Part::Whole ? whole : m_view->visibleScene();
+    drawing.size = scene.size();
     drawing.title = m_document.hasModel() ? m_document.model().displayName() : QString();
-    drawing.paint = [this](QPainter& painter, const QRectF& target) { m_view->paintTo(painter, target); };
+    drawing.paint = [view = m_view, part, scene](QPainter& painter, const QRectF& target) {
+        if (part == Part::Whole)
+            view->paintTo(painter, target);
+        else
+            view->paintPart(painter, target, scene);
+    };
     return drawing;
 }
 

@@ -25,8 +25,9 @@ public:
     /// True when the picture is that of the document's decisions.
     bool isUpToDate() const { return !m_jobs.isBusy(); }
     JobRunner& jobs() { return m_jobs; }
-    /// The whole graph for files.
-    Drawing drawing() const;
+    /// The whole graph for files, or the part that is in the view.
+    enum class Part : std::uint8_t { Whole, Visible };
+    Drawing drawing(Part part = Part::Whole) const;
 
     const Grouping& grouping() const { return m_grouping; }
     void toggle(ScopeId scope);

@@ -7,12 +7,14 @@
 
 #include <QMainWindow>
 
+class QAbstractItemModel;
 class QDockWidget;
 class QLabel;
 class QStackedWidget;
 
 namespace halftone {
 
+struct Drawing;
 class Actions;
 class BusyIndicator;
 class CompareView;
@@ -109,8 +111,11 @@ private:
     void saveMixlist();
     void moveTypesToList(List list);
     void resetTypesOfSelection();
+    void connectExportActions(); // in exportactions.cpp, with what they do
+    Drawing drawingForFiles() const;
     void exportGraph(const char* kind);
-    void exportTable();
+    void exportTiles();
+    void exportTable(const char* suffix, Result<void> (*write)(const QString&, const QAbstractItemModel&));
     /// Asks for a file and writes what \p make says of the comparison.
     void exportComparison(const QString& kind, const QString& suffix,
         std::string (*make)(const CompareView&, const WayComparison&));

@@ -59,10 +59,7 @@ void MainWindow::connectFileActions()
         [this] { m_files->openModel(QStringLiteral("sample:transformer-block")); });
     m_actions->handle("file.settings", this, &MainWindow::showSettings);
     m_actions->handle("file.close", &m_document, &Document::closeModel);
-    m_actions->handle("file.exportPng", this, [this] { exportGraph("PNG"); });
-    m_actions->handle("file.exportSvg", this, [this] { exportGraph("SVG"); });
-    m_actions->handle("file.exportPdf", this, [this] { exportGraph("PDF"); });
-    m_actions->handle("file.exportCsv", this, &MainWindow::exportTable);
+    connectExportActions();
     m_actions->handle("file.quit", this, &QWidget::close);
     m_actions->handle("help.shortcuts", this, &MainWindow::showShortcuts);
     m_actions->handle("help.about", this, [this] { (new AboutDialog(this))->open(); });
@@ -254,31 +251,6 @@ void MainWindow::exportComparison(
             return writeFileAtomically(
                 path.toStdString(), make(*m_compare, m_compare->comparison().report()));
         });
-}
-
-void MainWindow::exportGraph(const char* kind)
-{
-    struct Row
-    {
-        const char* kind;
-        const char* suffix;
-        Result<void> (*write)(const QString&, const Drawing&);
-    };
-    static constexpr std::array kRows{
-        Row{"PNG", "png", writePng}, Row{"SVG", "svg", writeSvg}, Row{"PDF", "pdf", writePdf}};
-    const auto row =
-        std::ranges::find_if(kRows, [kind](const Row& each) { return qstrcmp(each.kind, kind) == 0; });
-    const QString suffix = QLatin1String(row->suffix);
-    writeFile(tr("Export Graph"), QLatin1String(kind), suffix,
-        m_document.model().displayName() + '.' + suffix,
-        [this, write = row->write](const QString& path) { return write(path, m_graph->drawing()); });
-}
-
-void MainWindow::exportTable()
-{
-    writeFile(tr("Export Operators"), tr("Table"), QStringLiteral("csv"),
-        m_document.model().displayName() + ".csv",
-        [this](const QString& path) { return writeCsv(path, m_ops->shownOperators()); });
 }
 
 void MainWindow::writeFile(const QString& title, const QString& kind, const QString& suffix,

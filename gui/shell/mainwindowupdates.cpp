@@ -130,7 +130,8 @@ void MainWindow::refreshActions()
 
     const bool hasModel = m_document.hasModel() && m_document.judgement();
     enable({"model.copyCommand", "file.close", "file.exportPng", "file.exportSvg", "file.exportPdf",
-               "file.exportCsv", "view.fit", "edit.filter", "view.showForward"},
+               "file.exportCsv", "file.exportJson", "file.exportTiles", "file.exportVisible", "edit.copyTable",
+               "view.fit", "edit.filter", "view.showForward"},
         hasModel);
     enable({"view.showTraining"}, m_document.hasTraining());
     enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));

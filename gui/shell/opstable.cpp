@@ -2,7 +2,6 @@
 #include "gui/shell/opstable.h"
 
 #include "gui/document/document.h"
-#include "gui/models/opsmodel.h"
 #include "gui/shell/named.h"
 #include "gui/shell/tables.h"
 
@@ -14,6 +13,11 @@
 #include <QVBoxLayout>
 
 namespace halftone {
+namespace {
+
+constexpr std::size_t kMadeAtOnce = 2000; // operators; a few milliseconds
+
+}
 
 OpsTable::OpsTable(Document& document, QWidget* parent)
     : QWidget(parent)
@@ -75,9 +79,23 @@ void OpsTable::setFilter(const QString& words)
 
 void OpsTable::refresh()
 {
+    const JudgementPtr judgement = m_document.judgement();
+    if (!judgement || judgement->graph()->nodeCount() <= kMadeAtOnce) {
+        m_jobs.cancel();
+        return accept(judgement, OpsModel::makeRows(judgement, m_document.changed()));
+    }
+    m_jobs.start(
+        tr("Filling the table"),
+        [judgement, changed = m_document.changed()](
+            const std::stop_token&) { return OpsModel::makeRows(judgement, changed); },
+        [this, judgement](std::vector<OpRow> rows) { accept(judgement, std::move(rows)); });
+}
+
+void OpsTable::accept(const JudgementPtr& judgement, std::vector<OpRow> rows)
+{
     {
         const QScopedValueRollback following(m_isFollowing, true);
-        m_model->setJudgement(m_document.judgement(), m_document.changed());
+        m_model->setJudgement(judgement, std::move(rows));
     }
     m_view->setColumnHidden(OpsModel::kPhase, m_document.shown() == Document::Shown::Forward);
     m_onlyChanged->setEnabled(!m_document.changed().empty() || m_onlyChanged->isChecked());

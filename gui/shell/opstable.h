@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/document/jobrunner.h"
+#include "gui/models/opsmodel.h"
+
 #include <QWidget>
 
 class QCheckBox;
@@ -11,8 +14,6 @@ class QTableView;
 namespace halftone {
 
 class Document;
-class OpsFilter;
-class OpsModel;
 
 /// This is the pane with the table of operators. Its selection is the document's.
 class OpsTable : public QWidget
@@ -29,6 +30,7 @@ public:
 
 private:
     void refresh();
+    void accept(const JudgementPtr& judgement, std::vector<OpRow> rows);
     void refreshCount();
     void followSelection();
     void setUpView();
@@ -40,6 +42,7 @@ private:
     QCheckBox* m_onlyChanged;
     QLabel* m_count;
     QTableView* m_view;
+    JobRunner m_jobs; // makes the rows of large graphs
     bool m_isFollowing = false; // while the table takes over the document's selection
 };
 

@@ -2,6 +2,7 @@
 //
 // Going through the window: views, selection, keys, find.
 #include "gui/document/commands.h"
+#include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/graph/picturegeometry.h"
 #include "gui/inspector/inspector.h"
@@ -43,6 +44,8 @@ private slots:
     void theModeComboShowsSpellingsAndDocs();
     void aChipThatCannotRunTheModeIsAMessageWithARemedy();
     void findLeadsToOperatorsAndCommands();
+    void findKnowsMoreThanNames_data();
+    void findKnowsMoreThanNames();
     void f6WalksThroughThePanes();
 
 private:
@@ -232,6 +235,31 @@ void TestMainWindow::findLeadsToOperatorsAndCommands()
     QTest::keyClicks(field, "edit the black");
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(m_window->window().mixlistEditor()->isVisible());
+}
+
+void TestMainWindow::findKnowsMoreThanNames_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::newRow("a type of Ascend") << "Conv2D";
+    QTest::newRow("a shape") << "32×6×28×28";
+    QTest::newRow("a data type") << "float16 conv";
+    QTest::newRow("a list") << "white conv";
+}
+
+void TestMainWindow::findKnowsMoreThanNames()
+{
+    QFETCH(QString, words);
+    QVERIFY(m_window->openSample());
+    const NodeId conv = test::nodeOfType(m_window->document(), "Conv");
+    const GraphPtr graph = m_window->document().graph();
+    if (words.contains(QChar(0xD7)))
+        words = text(graph->shapeText(graph->outputs(conv).front()));
+    FindField* field = m_window->window().findField();
+    field->start();
+    QTest::keyClicks(field, words);
+    QTRY_VERIFY(!field->hits()->isHidden());
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(text(graph->node(m_window->document().selection()).opType), "Conv");
 }
 
 void TestMainWindow::f6WalksThroughThePanes()

@@ -45,7 +45,7 @@ void TestModels::theOperatorTableShowsTheDecisions()
 {
     OpsModel model;
     const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setJudgement(m_document->judgement(), {});
+    model.setJudgement(m_document->judgement(), std::vector<NodeId>());
     QCOMPARE(model.rowCount(), static_cast<int>(m_document->graph()->nodeCount()));
     const NodeId conv = test::nodeOfType(*m_document, "Conv");
     const int row = model.rowOf(conv);
@@ -57,7 +57,7 @@ void TestModels::theOperatorTableShowsTheDecisions()
     QVERIFY(cell(OpsModel::kReason).startsWith("white"));
     QCOMPARE(cell(OpsModel::kPhase), "forward");
     QCOMPARE(model.index(row, 0).data(kNodeRole).toUInt(), conv.index);
-    model.setJudgement(nullptr, {});
+    model.setJudgement(nullptr, std::vector<NodeId>());
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -95,7 +95,7 @@ void TestModels::operatorsAreFiltered()
     OpsFilter filter;
     filter.setSourceModel(&model);
     const QAbstractItemModelTester tester(&filter, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setJudgement(m_document->judgement(), {});
+    model.setJudgement(m_document->judgement(), std::vector<NodeId>());
     filter.setWords(words);
     QVERIFY(filter.rowCount() > 0);
     QVERIFY(filter.rowCount() < model.rowCount());
@@ -113,7 +113,7 @@ void TestModels::operatorsAreSortedByPhaseInTheOrderOfTraining()
     OpsModel model;
     OpsFilter filter;
     filter.setSourceModel(&model);
-    model.setJudgement(document.judgement(), {});
+    model.setJudgement(document.judgement(), std::vector<NodeId>());
     filter.sort(OpsModel::kPhase, Qt::DescendingOrder);
     QCOMPARE(filter.index(0, OpsModel::kPhase).data().toString(), "update");
     filter.sort(OpsModel::kPhase, Qt::AscendingOrder);

@@ -2,9 +2,11 @@
 //
 // Opening, saving, exporting and closing.
 #include "gui/document/commands.h"
+#include "gui/export/exportgraph.h"
 #include "gui/shell/messagebar.h"
 #include "tests/gui/testwindow.h"
 
+#include <QClipboard>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QLabel>
@@ -23,6 +25,9 @@ private slots:
 
     void exportsAppearAsFiles_data();
     void exportsAppearAsFiles();
+    void aLargeGraphIsWrittenInTiles();
+    void onlyTheVisiblePartIsExported();
+    void theTableIsCopiedAsCsv();
     void aDroppedListIsLoaded();
     void aDamagedListIsAMessageWithTheLine();
     void savingWritesTheListAndClearsTheMark();
@@ -57,6 +62,7 @@ void TestWindowFiles::exportsAppearAsFiles_data()
     QTest::addRow("SVG") << "file.exportSvg" << "svg" << QByteArray("<?xml");
     QTest::addRow("PDF") << "file.exportPdf" << "pdf" << QByteArray("%PDF");
     QTest::addRow("CSV") << "file.exportCsv" << "csv" << QByteArray("Name,");
+    QTest::addRow("JSON") << "file.exportJson" << "json" << QByteArray("[");
     QTest::addRow("mixlist") << "mixlist.saveAs" << "json" << QByteArray("{");
     QTest::addRow("comparison for scripts") << "compare.exportJson" << "json" << QByteArray("{");
     QTest::addRow("report of the comparison")
@@ -86,6 +92,47 @@ void TestWindowFiles::exportsAppearAsFiles()
         QCOMPARE(bytes.count("\r\n"), static_cast<qsizetype>(m_window->document().graph()->nodeCount()) + 1);
     QVERIFY2(m_window->window().messages().message().isEmpty(),
         qPrintable(m_window->window().messages().message()));
+}
+
+void TestWindowFiles::aLargeGraphIsWrittenInTiles()
+{
+    Drawing drawing{
+        .size = {5000, 9000}, .title = "large", .paint = [](QPainter& painter, const QRectF& target) {
+            painter.fillRect(target, Qt::green);
+            painter.fillRect(QRectF(target.right() - 10, target.bottom() - 10, 10, 10), Qt::red);
+        }};
+    QVERIFY(!isTooLargeForPng(drawing));
+    const auto written = writePngTiles(m_folder.filePath("large.png"), drawing);
+    QVERIFY(written.has_value());
+    QCOMPARE(*written, 6u);
+    const QImage last(m_folder.filePath("large-3-2.png"));
+    QCOMPARE(last.size(), QSize(5032 - 4096, 9032 - 2 * 4096));
+    QCOMPARE(last.pixelColor(last.width() - 20, last.height() - 20), QColor(Qt::red));
+    QCOMPARE(last.pixelColor(100, 100), QColor(Qt::green));
+    drawing.size = {300, 1e8};
+    QVERIFY(isTooLargeForPng(drawing));
+    QCOMPARE(writePngTiles(m_folder.filePath("huge.png"), drawing).error().code, "E-EXPORT-SIZE");
+}
+
+void TestWindowFiles::onlyTheVisiblePartIsExported()
+{
+    QVERIFY(m_window->openSample());
+    m_window->action("file.exportVisible")->setChecked(true);
+    m_window->window().graphPage()->view()->setZoom(2, {});
+    const QSizeF seen = m_window->window().graphPage()->view()->visibleScene().size();
+    m_window->action("file.exportPng")->trigger();
+    const QString path = m_folder.filePath("part.png");
+    QVERIFY(m_window->chooseFile(path));
+    QCOMPARE(QImage(path).size(), (seen + QSizeF(32, 32)).toSize());
+}
+
+void TestWindowFiles::theTableIsCopiedAsCsv()
+{
+    QVERIFY(m_window->openSample());
+    QTest::keyClick(&m_window->window(), Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
+    const QString csv = QApplication::clipboard()->text();
+    QVERIFY(csv.startsWith("Name,Type,"));
+    QCOMPARE(csv.count('\n'), static_cast<qsizetype>(m_window->document().graph()->nodeCount()) + 1);
 }
 
 void TestWindowFiles::aDroppedListIsLoaded()
