@@ -127,7 +127,7 @@ void ErrorScatter::redraw()
 void ErrorScatter::applyColors()
 {
     const Scheme scheme = schemeOf(palette());
-    applyScheme(*this, scheme);
+    applyScheme(*this, axisRects(), scheme);
     for (std::size_t i = 0; i < m_columns.size(); ++i)
         m_columns[i]->setScatterStyle(QCPScatterStyle(kShapes[i % kShapes.size()],
             QPen(color(kColors[i % kColors.size()], scheme), 1.4), Qt::NoBrush, kMarkSize));
