@@ -40,11 +40,11 @@ OverrideSwitch::OverrideSwitch(
         m_target->addItem(target == node ? tr("this operator") : target, target);
     m_target->setVisible(m_target->count() > 1);
     m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_target->setMinimumContentsLength(12);
+    m_target->setMinimumContentsLength(7);
     for (DType type : kTypes)
         m_type->addItem(type == DType::Undefined ? tr("as the policy decides") : text(name(type)));
     m_type->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_type->setMinimumContentsLength(9);
+    m_type->setMinimumContentsLength(7);
     m_type->setToolTip(
         tr("As to_float of MindSpore and keep_dtype of Ascend do; the reason says what came of it"));
     auto* row = new QHBoxLayout(this);
