@@ -66,9 +66,12 @@ QStringList policyWords(const Policy& policy, const QString& mixlist, const QStr
     if (const auto* mindSpore = std::get_if<MindSporeSettings>(&precision.settings))
         words += mindSporeWords(*mindSpore, dashes);
     words += lowTypeWords(precision.settings, dashes);
-    for (const PrecisionOverride& call : policy.overrides)
+    for (const PrecisionOverride& call : policy.overrides) {
+        if (!call.members.empty())
+            words += {dashes + "node-group", text(call.target) + '=' + joined(call.members)};
         words += {dashes + (call.kind == PrecisionOverride::Kind::ToFloat ? "to-float" : "add-flags"),
             text(call.target) + '=' + text(name(call.dtype))};
+    }
     return words;
 }
 
