@@ -399,6 +399,254 @@
         <source>&amp;Help</source>
         <translation>帮助(&amp;H)</translation>
     </message>
+    <message>
+        <source>Open Sample &amp;ResNet Block</source>
+        <translation>打开示例模型ResNet块(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open two residual blocks with batch normalisation, which are built in.</source>
+        <translation>打开内置的两个带批归一化的残差块。</translation>
+    </message>
+    <message>
+        <source>Open Sample &amp;Transformer Block</source>
+        <translation>打开示例模型Transformer块(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Open attention, normalisation and GELU of one block, which are built in.</source>
+        <translation>打开内置的一个含注意力、归一化和GELU的块。</translation>
+    </message>
+    <message>
+        <source>Open Sess&amp;ion…</source>
+        <translation>打开会话(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Take up work again: model, lists, mode and view.</source>
+        <translation>继续之前的工作：模型、名单、模式和视图。</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve Session</source>
+        <translation>保存会话(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Write model, lists, mode and view to one file, saved or not.</source>
+        <translation>将模型、名单、模式和视图写入一个文件，无论是否已保存。</translation>
+    </message>
+    <message>
+        <source>Save Session &amp;As…</source>
+        <translation>会话另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Write the session to another file.</source>
+        <translation>将会话保存到其他文件。</translation>
+    </message>
+    <message>
+        <source>Export Graph as &amp;Tiles…</source>
+        <translation>将计算图导出为分块图片(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Write a graph that is too large for one picture as several PNGs.</source>
+        <translation>计算图过大、无法放入一张图片时，保存为多个PNG。</translation>
+    </message>
+    <message>
+        <source>Export Only the &amp;Visible Part</source>
+        <translation>仅导出可见部分(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Pictures show the part of the graph that is in the view.</source>
+        <translation>图片只包含视图中显示的那部分计算图。</translation>
+    </message>
+    <message>
+        <source>Export Operators as &amp;JSON…</source>
+        <translation>将算子表导出为JSON(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Write the table of operators for a program.</source>
+        <translation>保存算子表，供程序使用。</translation>
+    </message>
+    <message>
+        <source>Se&amp;ttings…</source>
+        <translation>设置(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Set theme, language, size of text and what is done by itself.</source>
+        <translation>设置主题、语言、文字大小以及自动执行的操作。</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Table as CSV</source>
+        <translation>将表格复制为CSV(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy the rows of the table of operators that are shown.</source>
+        <translation>复制算子表中显示的行。</translation>
+    </message>
+    <message>
+        <source>&amp;Library</source>
+        <translation>算子信息库(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show what the chip&apos;s operators take, and compare it with your own CANN.</source>
+        <translation>显示该处理器的算子支持的类型，并与您自己的CANN对比。</translation>
+    </message>
+    <message>
+        <source>Group by Sc&amp;ope</source>
+        <translation>按作用域分组(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Draw the operators of a scope as one box that can be opened.</source>
+        <translation>将同一作用域的算子画成一个可展开的方框。</translation>
+    </message>
+    <message>
+        <source>Open or Close Grou&amp;p</source>
+        <translation>展开或折叠组(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Open the selected group, or close it; in the graph by Enter.</source>
+        <translation>展开或折叠所选的组；在计算图中可按Enter。</translation>
+    </message>
+    <message>
+        <source>&amp;Expand All Groups</source>
+        <translation>展开所有组(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Open all groups.</source>
+        <translation>展开所有组。</translation>
+    </message>
+    <message>
+        <source>Collap&amp;se All Groups</source>
+        <translation>折叠所有组(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Close all groups.</source>
+        <translation>折叠所有组。</translation>
+    </message>
+    <message>
+        <source>Expand &amp;1 Level</source>
+        <translation>展开1级(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Open the outermost groups and close the others.</source>
+        <translation>展开最外层的组，折叠其余组。</translation>
+    </message>
+    <message>
+        <source>Expand &amp;2 Levels</source>
+        <translation>展开2级(&amp;2)</translation>
+    </message>
+    <message>
+        <source>Open groups down to the second level and close the others.</source>
+        <translation>将组展开到第二级，折叠其余组。</translation>
+    </message>
+    <message>
+        <source>Expand &amp;3 Levels</source>
+        <translation>展开3级(&amp;3)</translation>
+    </message>
+    <message>
+        <source>Open groups down to the third level and close the others.</source>
+        <translation>将组展开到第三级，折叠其余组。</translation>
+    </message>
+    <message>
+        <source>Show For&amp;ward Operators</source>
+        <translation>显示前向算子(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show the forward operators of a training step, or hide them.</source>
+        <translation>显示或隐藏训练step的前向算子。</translation>
+    </message>
+    <message>
+        <source>Show &amp;Loss Operators</source>
+        <translation>显示Loss算子(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Show the loss of a training step, or hide it.</source>
+        <translation>显示或隐藏训练step的Loss。</translation>
+    </message>
+    <message>
+        <source>Show Backwar&amp;d Operators</source>
+        <translation>显示反向算子(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show the gradients of a training step, or hide them.</source>
+        <translation>显示或隐藏训练step的梯度。</translation>
+    </message>
+    <message>
+        <source>Show &amp;Update Operators</source>
+        <translation>显示权重更新算子(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Show the updates of weights in a training step, or hide them.</source>
+        <translation>显示或隐藏训练step的权重更新。</translation>
+    </message>
+    <message>
+        <source>Copy as Co&amp;mmand</source>
+        <translation>复制为命令(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Copy the line for halftone-cli that does what this view shows.</source>
+        <translation>复制与此视图作用相同的halftone-cli命令行。</translation>
+    </message>
+    <message>
+        <source>&amp;Duplicate List</source>
+        <translation>复制名单(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Keep the list as it is and go on with a copy.</source>
+        <translation>保留原名单，在其副本上继续修改。</translation>
+    </message>
+    <message>
+        <source>Rena&amp;me List…</source>
+        <translation>重命名名单(&amp;M)…</translation>
+    </message>
+    <message>
+        <source>Give the list in force another name.</source>
+        <translation>为当前生效的名单改名。</translation>
+    </message>
+    <message>
+        <source>De&amp;lete List</source>
+        <translation>删除名单(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Forget the list in force and take the next one; Undo brings it back.</source>
+        <translation>删除当前生效的名单并改用下一个；可通过撤销恢复。</translation>
+    </message>
+    <message>
+        <source>Compare Lis&amp;ts</source>
+        <translation>对比名单(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Show what the variants of the list decide, side by side.</source>
+        <translation>并排显示名单各变体的判定结果。</translation>
+    </message>
+    <message>
+        <source>&amp;Run or Stop Numerics</source>
+        <translation>运行或停止数值计算(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Compute a batch in FP32 and in every column, and measure the errors.</source>
+        <translation>以FP32和各列的方式计算一个批次，并测量误差。</translation>
+    </message>
+    <message>
+        <source>Export Comparison as &amp;JSON…</source>
+        <translation>将对比结果导出为JSON(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Write decisions, differences and errors for a script.</source>
+        <translation>保存判定结果、差异和误差，供脚本使用。</translation>
+    </message>
+    <message>
+        <source>Export Re&amp;port…</source>
+        <translation>导出报告(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Write tables, graph and plots into one HTML file.</source>
+        <translation>将表格、计算图和曲线图写入一个HTML文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Open Run…</source>
+        <translation>打开运行记录(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Show recorded runs beside those that are trained here.</source>
+        <translation>将运行记录与此处的训练并排显示。</translation>
+    </message>
 </context>
 <context>
     <name>Analysis</name>
@@ -1099,10 +1347,6 @@
         <translation>在allow名单中：始终使用FP16</translation>
     </message>
     <message>
-        <source>In the infer list, and on a path from one FP16 operator to another</source>
-        <translation>在infer名单中，且位于两个FP16算子之间的路径上</translation>
-    </message>
-    <message>
         <source>A Cast to FP32 that only FP16 operators read becomes one to FP16</source>
         <translation>只被FP16算子读取的FP32 Cast改为FP16</translation>
     </message>
@@ -1598,12 +1842,25 @@
         <source>Two dimensions: those before an axis, and the rest.</source>
         <translation>变为两个维度：某个轴之前的维度和其余维度。</translation>
     </message>
-</context>
-<context>
-    <name>Diagnosis</name>
     <message>
-        <source>%1 of the last %2 steps were skipped although the loss scale is as low as it gets: the forward pass itself overflows, mostly first in %3. Another scale cannot help; keep this operator&apos;s type in FP32 and train again.</source>
-        <translation>最近%2个step中有%1个被跳过，而loss scale已降到下限：前向计算本身溢出，多数最先出现在%3。调整loss scale无济于事；请让该类算子保持FP32后重新训练。</translation>
+        <source>It stands in a body of If, Loop or Scan, which are never low precision, so it stays in FP32</source>
+        <translation>位于If、Loop或Scan的子图中，这些子图不使用低精度，因此保持FP32</translation>
+    </message>
+    <message>
+        <source>It stands in a body of an operator that a block list keeps in FP32, so it stays there too</source>
+        <translation>位于被黑名单保持FP32的算子的子图中，因此同样保持FP32</translation>
+    </message>
+    <message>
+        <source>Control flow keeps its types, so that branches and what a loop carries agree; its bodies are decided for themselves</source>
+        <translation>控制流保持原类型，使各分支以及循环传递的值类型一致；其子图单独判定</translation>
+    </message>
+    <message>
+        <source>In the infer or clear list, and on a path from one FP16 operator to another</source>
+        <translation>在infer或clear名单中，且位于一个FP16算子到另一个FP16算子的路径上</translation>
+    </message>
+    <message>
+        <source>Run it where the runtime has BF16 kernels, as on many GPUs, or export a mode with FP16.</source>
+        <translation>请在支持BF16 kernel的运行时（如许多GPU）上运行，或导出使用FP16的模式。</translation>
     </message>
 </context>
 <context>
@@ -1808,6 +2065,73 @@
     </message>
 </context>
 <context>
+    <name>LibraryModel</name>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>The Ascend type</source>
+        <translation>昇腾算子类型</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>名单</translation>
+    </message>
+    <message>
+        <source>precision_reduce: true is white, false is black, none is gray; ● is changed here</source>
+        <translation>precision_reduce：true为白名单，false为黑名单，未设置为灰名单；● 表示在此处已修改</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>对比库名单</translation>
+    </message>
+    <message>
+        <source>The list in the library that it is compared with</source>
+        <translation>所对比的算子信息库中的名单</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What the other library has otherwise</source>
+        <translation>另一算子信息库中的不同之处</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>kernel</translation>
+    </message>
+    <message>
+        <source>Combinations of types that it takes</source>
+        <translation>支持的类型组合</translation>
+    </message>
+    <message>
+        <source>In model</source>
+        <translation>模型中</translation>
+    </message>
+    <message>
+        <source>How often the open model has it</source>
+        <translation>在打开的模型中出现的次数</translation>
+    </message>
+    <message>
+        <source>ONNX</source>
+        <translation>ONNX</translation>
+    </message>
+    <message>
+        <source>The ONNX operators that become it</source>
+        <translation>转换为该类型的ONNX算子</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>File and line</source>
+        <translation>文件和行号</translation>
+    </message>
+</context>
+<context>
     <name>Marks</name>
     <message>
         <source>black</source>
@@ -1862,6 +2186,14 @@
     <message>
         <source>LeNet-5 (sample)</source>
         <translation>LeNet-5（示例）</translation>
+    </message>
+    <message>
+        <source>ResNet block (sample)</source>
+        <translation>ResNet块（示例）</translation>
+    </message>
+    <message>
+        <source>Transformer block (sample)</source>
+        <translation>Transformer块（示例）</translation>
     </message>
 </context>
 <context>
@@ -1947,6 +2279,101 @@
     </message>
 </context>
 <context>
+    <name>RunController</name>
+    <message>
+        <source>The run has no steps left behind step %1.</source>
+        <translation>本次运行在step %1之后没有剩余的step。</translation>
+    </message>
+    <message>
+        <source>Give the branch a larger length.</source>
+        <translation>请为分支设置更大的时长。</translation>
+    </message>
+</context>
+<context>
+    <name>RunCurves</name>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>The loss of each step, without the loss scale.</source>
+        <translation>各step的Loss，不含损失缩放。</translation>
+    </message>
+    <message>
+        <source>loss scale</source>
+        <translation>损失缩放系数</translation>
+    </message>
+    <message>
+        <source>The factor of the loss, with every change and its cause.</source>
+        <translation>Loss的缩放系数，以及每次变化及其原因。</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>The length of all gradients together, after unscaling.</source>
+        <translation>还原梯度后，所有梯度合在一起的范数。</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>The rate of each update.</source>
+        <translation>每次更新的学习率。</translation>
+    </message>
+    <message>
+        <source>underflow %</source>
+        <translation>下溢 %</translation>
+    </message>
+    <message>
+        <source>Of all numbers rounded to 16 bits, the share that became zero.</source>
+        <translation>舍入到16位的所有数值中，变为0的比例。</translation>
+    </message>
+    <message>
+        <source>step time (ms)</source>
+        <translation>step耗时（ms）</translation>
+    </message>
+    <message>
+        <source>How long each step took.</source>
+        <translation>每个step所用的时间。</translation>
+    </message>
+</context>
+<context>
+    <name>RunMarks</name>
+    <message>
+        <source>overflow seen</source>
+        <translation>检测到溢出</translation>
+    </message>
+    <message>
+        <source>scale grows</source>
+        <translation>缩放系数增长</translation>
+    </message>
+    <message>
+        <source>step skipped</source>
+        <translation>跳过更新</translation>
+    </message>
+</context>
+<context>
+    <name>RunRecipe</name>
+    <message>
+        <source>What the run was made from cannot be read.</source>
+        <translation>无法读取该运行所用的模型和设置。</translation>
+    </message>
+    <message>
+        <source>Open the run to look at it, and start it anew.</source>
+        <translation>请打开该运行进行查看，并重新开始训练。</translation>
+    </message>
+</context>
+<context>
+    <name>RunSpec</name>
+    <message>
+        <source>%1, no list</source>
+        <translation>%1，不使用名单</translation>
+    </message>
+</context>
+<context>
     <name>Tables</name>
     <message>
         <source>Columns</source>
@@ -2007,6 +2434,22 @@ Qt %2
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>native</source>
+        <translation>原生支持</translation>
+    </message>
+    <message>
+        <source>emulated: computed in FP32, rounded to 16 bits</source>
+        <translation>模拟：以FP32计算，舍入到16位</translation>
+    </message>
+    <message>
+        <source>FP16: %1
+BF16: %2
+</source>
+        <translation>FP16：%1
+BF16：%2
+</translation>
     </message>
 </context>
 <context>
@@ -2086,10 +2529,6 @@ Qt %2
         <translation>输出</translation>
     </message>
     <message>
-        <source>Cast of %1 from %2 to %3</source>
-        <translation>%1的类型转换：从%2到%3</translation>
-    </message>
-    <message>
         <source>Also read by:</source>
         <translation>还被以下算子读取：</translation>
     </message>
@@ -2106,6 +2545,56 @@ Qt %2
         <translation>
             <numerusform>%n个权重被类型转换</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%L1 in %2</source>
+        <translation>%2：%L1个</translation>
+    </message>
+    <message>
+        <source>other types</source>
+        <translation>其他类型</translation>
+    </message>
+    <message>
+        <source>%L1 white, %L2 gray, %L3 black</source>
+        <translation>白名单%L1个，灰名单%L2个，黑名单%L3个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln casts</source>
+        <translation>
+            <numerusform>%Ln个Cast</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operators without a kernel</source>
+        <translation>
+            <numerusform>%Ln个算子没有kernel</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>comes from outside the group</source>
+        <translation>来自组外</translation>
+    </message>
+    <message>
+        <source>is read outside the group</source>
+        <translation>在组外被读取</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Way out</source>
+        <translation>组外连接</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln casts, the first from %1 to %2; %3 read and written</source>
+        <translation>
+            <numerusform>%Ln个Cast，第一个从%1到%2；读写%3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cast of %1 from %2 to %3; %4 read and written</source>
+        <translation>%1从%2到%3的Cast；读写%4</translation>
     </message>
 </context>
 <context>
@@ -2143,18 +2632,23 @@ Qt %2
     </message>
 </context>
 <context>
+    <name>halftone::ColumnComparison</name>
+    <message numerus="yes">
+        <source>Comparing %n ways to decide</source>
+        <translation>
+            <numerusform>正在对比%n种判定方式</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Computing numbers</source>
+        <translation>正在计算数值</translation>
+    </message>
+</context>
+<context>
     <name>halftone::CommandLine</name>
     <message>
         <source>Shows and edits which operators of a model run in low precision.</source>
         <translation>显示并编辑模型中哪些算子以低精度运行。</translation>
-    </message>
-    <message>
-        <source>An ONNX file, or sample:lenet5.</source>
-        <translation>ONNX文件，或sample:lenet5。</translation>
-    </message>
-    <message>
-        <source>Shows this view first: graph, mixlist, compare or training.</source>
-        <translation>首先显示的视图：graph、mixlist、compare或training。</translation>
     </message>
     <message>
         <source>Chooses the theme: system, light, dark or high-contrast.</source>
@@ -2171,6 +2665,14 @@ Qt %2
     <message>
         <source>Width and height of the pictures.</source>
         <translation>图片的宽度和高度。</translation>
+    </message>
+    <message>
+        <source>A model (.onnx or sample:lenet5), a session (.halftone), a mixlist (.json), a recorded run.</source>
+        <translation>模型（.onnx或sample:lenet5）、会话（.halftone）、混合精度名单（.json）或运行记录。</translation>
+    </message>
+    <message>
+        <source>Shows this view first: graph, mixlist, compare, training or library.</source>
+        <translation>首先显示此视图：graph、mixlist、compare、training或library。</translation>
     </message>
 </context>
 <context>
@@ -2211,6 +2713,30 @@ Qt %2
         <source>Name the list %1</source>
         <translation>将名单命名为%1</translation>
     </message>
+    <message>
+        <source>List 1</source>
+        <translation>名单1</translation>
+    </message>
+    <message>
+        <source>List %1</source>
+        <translation>名单%1</translation>
+    </message>
+    <message>
+        <source>Duplicate the list as %1</source>
+        <translation>将名单复制为%1</translation>
+    </message>
+    <message>
+        <source>Switch to %1</source>
+        <translation>切换到%1</translation>
+    </message>
+    <message>
+        <source>Rename the list %1</source>
+        <translation>将名单重命名为%1</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>删除%1</translation>
+    </message>
 </context>
 <context>
     <name>halftone::CompareCard</name>
@@ -2227,14 +2753,6 @@ Qt %2
         <translation>昇腾AI处理器型号</translation>
     </message>
     <message>
-        <source>with my lists</source>
-        <translation>使用我的名单</translation>
-    </message>
-    <message>
-        <source>With my lists</source>
-        <translation>使用我的名单</translation>
-    </message>
-    <message>
         <source>Result</source>
         <translation>结果</translation>
     </message>
@@ -2247,20 +2765,103 @@ Qt %2
         <translation>判定方式</translation>
     </message>
     <message>
-        <source>Read the mixlist and the types asked for, or decide by the built-in lists alone</source>
-        <translation>使用混合精度名单和指定的数据类型，或仅按内置策略判定</translation>
-    </message>
-    <message>
-        <source>&lt;b&gt;A&lt;/b&gt; baseline</source>
-        <translation>&lt;b&gt;A&lt;/b&gt; 基准</translation>
-    </message>
-    <message>
         <source>Not possible: %1</source>
         <translation>不可行：%1</translation>
     </message>
     <message>
-        <source>%1 %2%%3  ·  casts %L4%5  ·  %L6 KiB cast%7</source>
-        <translation>%1 %2%%3  ·  Cast %L4%5  ·  转换%L6 KiB%7</translation>
+        <source>Lists that decide</source>
+        <translation>用于判定的名单</translation>
+    </message>
+    <message>
+        <source>Error against FP32</source>
+        <translation>相对FP32的误差</translation>
+    </message>
+    <message>
+        <source>Read the mixlist and the types asked for in the window, the built-in lists alone, or a mixlist from a file</source>
+        <translation>采用窗口中的混合精度名单和指定的数据类型、仅采用内置策略，或采用文件中的混合精度名单</translation>
+    </message>
+    <message>
+        <source>The largest error of a tensor in units of its largest right element, with all errors before it; how many tensors fail Ascend&apos;s rule; where it begins</source>
+        <translation>张量的最大误差（以其最大正确元素为单位，含此前的累积误差）；不满足昇腾判定规则的张量数；误差开始的位置</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; baseline</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 基准</translation>
+    </message>
+    <message>
+        <source>my lists</source>
+        <translation>我的名单</translation>
+    </message>
+    <message>
+        <source>list in force</source>
+        <translation>当前生效的名单</translation>
+    </message>
+    <message>
+        <source>built-in lists</source>
+        <translation>内置策略</translation>
+    </message>
+    <message>
+        <source>a mixlist file…</source>
+        <translation>混合精度名单文件…</translation>
+    </message>
+    <message>
+        <source>Mixlist for This Column</source>
+        <translation>此列的混合精度名单</translation>
+    </message>
+    <message>
+        <source>Mixlists (*.json)</source>
+        <translation>混合精度名单 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 %2%%3, %L4 operators%5  ·  fp32 %L6%7  ·  casts %L8%9</source>
+        <translation>%1 %2%%3，%L4个算子%5  ·  fp32 %L6%7  ·  Cast %L8%9</translation>
+    </message>
+    <message>
+        <source>  ·  %L1 KiB cast%2  ·  %L3 KiB of results%4</source>
+        <translation>  ·  Cast %L1 KiB%2  ·  结果%L3 KiB%4</translation>
+    </message>
+    <message>
+        <source>No numbers: %1</source>
+        <translation>没有数值：%1</translation>
+    </message>
+    <message>
+        <source>Not computed</source>
+        <translation>未计算</translation>
+    </message>
+    <message>
+        <source>max rel err &lt;b&gt;%1%2&lt;/b&gt;  ·  %L3 of %L4 tensors fail</source>
+        <translation>最大相对误差&lt;b&gt;%1%2&lt;/b&gt;  ·  %L4个张量中有%L3个不达标</translation>
+    </message>
+    <message>
+        <source>infinite from %1</source>
+        <translation>从%1起变为无穷</translation>
+    </message>
+    <message>
+        <source>zero from %1</source>
+        <translation>从%1起变为0</translation>
+    </message>
+    <message>
+        <source>jumps at %1</source>
+        <translation>在%1处突增</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CompareGraphs</name>
+    <message>
+        <source>Graphs side by side</source>
+        <translation>并排显示计算图</translation>
+    </message>
+    <message>
+        <source>Graph, %1</source>
+        <translation>计算图，%1</translation>
+    </message>
+    <message>
+        <source>Drawing the graphs</source>
+        <translation>正在绘制计算图</translation>
     </message>
 </context>
 <context>
@@ -2281,13 +2882,36 @@ Qt %2
         <source>≠ %1, inputs differ</source>
         <translation>≠ %1，输入不同</translation>
     </message>
+    <message>
+        <source>First reason that differs</source>
+        <translation>首个不同的判定依据</translation>
+    </message>
+    <message>
+        <source>not finite</source>
+        <translation>不是有限值</translation>
+    </message>
+    <message>
+        <source>%1 · abs %2 · rel %3 · cos %4 · %5 ULP</source>
+        <translation>%1 · abs %2 · rel %3 · cos %4 · %5 ULP</translation>
+    </message>
+    <message>
+        <source>fails: %1</source>
+        <translation>不达标：%1</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CompareStrip</name>
+    <message>
+        <source>Precision along the graph, one band for each column</source>
+        <translation>沿计算图的精度分布，每列一条色带</translation>
+    </message>
+    <message>
+        <source>From the first operator to the last: fp16 hatched, fp32 plain; a line below a band where the column differs from the baseline. Click or use the arrow keys to go there.</source>
+        <translation>从第一个算子到最后一个算子：fp16带斜线，fp32为纯色；色带下方的线表示该列与基准不同。单击或使用方向键可跳转。</translation>
+    </message>
 </context>
 <context>
     <name>halftone::CompareView</name>
-    <message>
-        <source>Graphs side by side</source>
-        <translation>并排的计算图</translation>
-    </message>
     <message>
         <source>Operators by ways to decide</source>
         <translation>各判定方式的算子</translation>
@@ -2299,14 +2923,6 @@ Qt %2
     <message>
         <source>Only differences</source>
         <translation>只看差异</translation>
-    </message>
-    <message>
-        <source>Add Column</source>
-        <translation>添加列</translation>
-    </message>
-    <message>
-        <source>Add a way to decide</source>
-        <translation>添加判定方式</translation>
     </message>
     <message>
         <source>Number of operators shown</source>
@@ -2341,10 +2957,6 @@ Qt %2
         <translation>下一处差异</translation>
     </message>
     <message>
-        <source>Export CSV…</source>
-        <translation>导出CSV…</translation>
-    </message>
-    <message>
         <source>Export the table</source>
         <translation>导出表格</translation>
     </message>
@@ -2361,18 +2973,6 @@ Qt %2
         <translation>按名称、类型、阶段或判定结果筛选</translation>
     </message>
     <message>
-        <source>Compare with one more mode, level or tool</source>
-        <translation>再添加一种精度模式、混合精度等级或工具进行对比</translation>
-    </message>
-    <message>
-        <source>Graph, %1</source>
-        <translation>计算图，%1</translation>
-    </message>
-    <message>
-        <source>Drawing the graphs</source>
-        <translation>正在绘制计算图</translation>
-    </message>
-    <message>
         <source>No model open</source>
         <translation>未打开模型</translation>
     </message>
@@ -2384,14 +2984,112 @@ Qt %2
         <source>%L1 of %L2 operators differ</source>
         <translation>%L2个算子中有%L1个不同</translation>
     </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>单元格显示的内容</translation>
+    </message>
+    <message>
+        <source>Table and errors</source>
+        <translation>表格和误差</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>判定依据</translation>
+    </message>
+    <message>
+        <source>Error with all before</source>
+        <translation>累积误差</translation>
+    </message>
+    <message>
+        <source>Error alone</source>
+        <translation>算子自身误差</translation>
+    </message>
+    <message>
+        <source>What the cells of the table show</source>
+        <translation>表格单元格显示的内容</translation>
+    </message>
+    <message>
+        <source>Export Table</source>
+        <translation>导出表格</translation>
+    </message>
+    <message>
+        <source>As &amp;CSV…</source>
+        <translation>导出为CSV(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>As &amp;JSON…</source>
+        <translation>导出为JSON(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Write operator by way, with types and reasons, into a file</source>
+        <translation>将各算子在各判定方式下的结果写入文件，包括数据类型和判定依据</translation>
+    </message>
+    <message>
+        <source>Error over depth</source>
+        <translation>误差随深度的变化</translation>
+    </message>
+    <message>
+        <source>Which error the plot shows</source>
+        <translation>曲线图显示的误差</translation>
+    </message>
+    <message>
+        <source>Error of each operator alone</source>
+        <translation>每个算子的自身误差</translation>
+    </message>
+    <message>
+        <source>The largest error of a tensor in units of its largest right element</source>
+        <translation>张量的最大误差（以其最大正确元素为单位）</translation>
+    </message>
+    <message>
+        <source>&amp;Errors in the graphs</source>
+        <translation>在计算图中显示误差(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Errors in the graphs</source>
+        <translation>在计算图中显示误差</translation>
+    </message>
+    <message>
+        <source>Write on each box how far its operator is off, with all errors before it</source>
+        <translation>在每个方框上标出该算子的偏差，包括前面所有算子的误差</translation>
+    </message>
+    <message>
+        <source>Signs of the columns</source>
+        <translation>各列的图例</translation>
+    </message>
 </context>
 <context>
-    <name>halftone::Comparison</name>
-    <message numerus="yes">
-        <source>Comparing %n ways to decide</source>
-        <translation>
-            <numerusform>正在对比%n种判定方式</numerusform>
-        </translation>
+    <name>halftone::Diagnoses</name>
+    <message>
+        <source>%1 holds numbers beyond the range of FP16 (65504), as masks and labels do: it becomes infinite before %2 computes anything. Keep %2 in FP32.</source>
+        <translation>%1含有超出FP16取值范围（65504）的数值，掩码和标签常有这种情况：在%2开始计算之前就已变为无穷。请让%2保持FP32。</translation>
+    </message>
+    <message>
+        <source>The batch normalisation %1 overflows: the statistics that it keeps are damaged, and with them every later prediction. Keep its type in FP32.</source>
+        <translation>批归一化%1溢出：它保存的统计量已损坏，此后的所有预测也受影响。请让该算子类型保持FP32。</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps were skipped although the loss scale is as low as it gets: the forward pass itself overflows, mostly first in %3. Another scale cannot help; keep this operator&apos;s type in FP32 and train again.</source>
+        <translation>最近%2个step中有%1个跳过更新，而损失缩放系数已降到最低：溢出发生在前向本身，首个溢出算子多为%3。更换缩放系数没有帮助；请让该算子类型保持FP32并重新训练。</translation>
+    </message>
+    <message>
+        <source>The first %1 steps were skipped until the loss scale had fallen from %2 to %3. Begin with %3.</source>
+        <translation>前%1个step跳过更新，直到损失缩放系数从%2降到%3。请从%3开始。</translation>
+    </message>
+    <message>
+        <source>In %1 of the last %2 steps the gradient of %3 became all zeros by rounding, so nothing in front of it learns. Keep it in FP32, or begin with a larger loss scale.</source>
+        <translation>最近%2个step中有%1个，%3的梯度因舍入全部变为0，因此它之前的部分学不到任何内容。请让它保持FP32，或使用更大的初始损失缩放系数。</translation>
+    </message>
+    <message>
+        <source>%1 % of all numbers of the gradients became zero by rounding to 16 bits, most of them in %2. Keep it in FP32, or begin with a larger loss scale.</source>
+        <translation>所有梯度数值中有%1 %因舍入到16位而变为0，其中大部分在%2。请让它保持FP32，或使用更大的初始损失缩放系数。</translation>
+    </message>
+    <message>
+        <source>%1 % of all numbers in the updates of the weights became zero by rounding to 16 bits, most of them in %2: these weights stand still. Keep it in FP32.</source>
+        <translation>权重更新的所有数值中有%1 %因舍入到16位而变为0，其中大部分在%2：这些权重不再变化。请让它保持FP32。</translation>
     </message>
 </context>
 <context>
@@ -2464,6 +3162,30 @@ Qt %2
     </message>
 </context>
 <context>
+    <name>halftone::ErrorGraphView</name>
+    <message>
+        <source>%1 fails</source>
+        <translation>%1 不达标</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ErrorScatter</name>
+    <message>
+        <source>Error over depth</source>
+        <translation>误差随深度的变化</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1  %2
+%3 with all before, %4 alone</source>
+        <translation>%1  %2
+累积误差%3，自身误差%4</translation>
+    </message>
+</context>
+<context>
     <name>halftone::EventTable</name>
     <message>
         <source>Events of the training</source>
@@ -2483,6 +3205,14 @@ Qt %2
     <message>
         <source>Export as SVG or PDF instead.</source>
         <translation>请改为导出SVG或PDF。</translation>
+    </message>
+    <message>
+        <source>The picture would be %L1 files.</source>
+        <translation>图片将分成%L1个文件。</translation>
+    </message>
+    <message>
+        <source>Close groups, or export as SVG or PDF instead.</source>
+        <translation>请折叠组，或改为导出SVG或PDF。</translation>
     </message>
 </context>
 <context>
@@ -2563,6 +3293,67 @@ Qt %2
     <message>
         <source>command</source>
         <translation>命令</translation>
+    </message>
+    <message>
+        <source>Preparing the search</source>
+        <translation>正在准备搜索</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::FlipSearch</name>
+    <message>
+        <source>Find What Would Change It</source>
+        <translation>查找改变方法</translation>
+    </message>
+    <message>
+        <source>Find what would change the type</source>
+        <translation>查找改变数据类型的方法</translation>
+    </message>
+    <message>
+        <source>What would change the type</source>
+        <translation>改变数据类型的方法</translation>
+    </message>
+    <message>
+        <source>Tries every single edit and shows those that give this operator another type</source>
+        <translation>逐一尝试每个单项修改，并显示使该算子得到其他数据类型的修改</translation>
+    </message>
+    <message>
+        <source>Trying edits…</source>
+        <translation>正在尝试各项修改…</translation>
+    </message>
+    <message>
+        <source>Trying edits</source>
+        <translation>正在尝试各项修改</translation>
+    </message>
+    <message numerus="yes">
+        <source>No single edit changes it (%n tried).</source>
+        <translation>
+            <numerusform>没有任何单项修改能改变它（已尝试%n项）。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>To get %1, one of:</source>
+        <translation>要得到%1，可采用以下任一修改：</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more edits</source>
+        <translation>
+            <numerusform>… 以及另外%n项修改</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>moves %n other operators · casts %1 → %2</source>
+        <translation>
+            <numerusform>改变其他%n个算子 · Cast %1 → %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Do It</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Do it: %1</source>
+        <translation>执行：%1</translation>
     </message>
 </context>
 <context>
@@ -2694,6 +3485,69 @@ Qt %2
     </message>
 </context>
 <context>
+    <name>halftone::JobsPane</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Nothing has been done on other threads yet.</source>
+        <translation>其他线程上尚未执行任何任务。</translation>
+    </message>
+    <message>
+        <source>No jobs</source>
+        <translation>没有任务</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel job</source>
+        <translation>取消任务(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Cancel the selected job</source>
+        <translation>取消所选任务</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Jobs (%1)</source>
+        <translation>任务（%1）</translation>
+    </message>
+    <message>
+        <source>replaced by a newer one</source>
+        <translation>已被更新的任务取代</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+</context>
+<context>
     <name>halftone::JsonEdit</name>
     <message>
         <source>Mixlist as JSON</source>
@@ -2721,6 +3575,269 @@ Qt %2
     <message>
         <source>line %1, column %2: %3 %4</source>
         <translation>第%1行第%2列：%3 %4</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::LibraryCopy</name>
+    <message>
+        <source>The copy would replace the original.</source>
+        <translation>副本会覆盖原文件。</translation>
+    </message>
+    <message>
+        <source>Choose another place.</source>
+        <translation>请选择其他位置。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::LibraryDetails</name>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Types that its kernels take</source>
+        <translation>kernel支持的数据类型</translation>
+    </message>
+    <message>
+        <source>One operator</source>
+        <translation>单个算子</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Select an operator to see the types that its kernels take.</source>
+        <translation>选中算子可查看其kernel支持的数据类型。</translation>
+    </message>
+    <message>
+        <source>ONNX: %1</source>
+        <translation>ONNX：%1</translation>
+    </message>
+    <message>
+        <source>A matrix operator.</source>
+        <translation>矩阵类算子。</translation>
+    </message>
+    <message>
+        <source>No kernel runs.</source>
+        <translation>不运行kernel。</translation>
+    </message>
+    <message>
+        <source>Its types come from code, so the library has no table of them.</source>
+        <translation>该算子的类型由代码给出，因此算子信息库中没有类型表。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::LibraryModel</name>
+    <message>
+        <source>+ only here</source>
+        <translation>+ 仅此库有</translation>
+    </message>
+    <message>
+        <source>− only there</source>
+        <translation>− 仅对方有</translation>
+    </message>
+    <message>
+        <source>≠ list</source>
+        <translation>≠ 名单</translation>
+    </message>
+    <message>
+        <source>≠ kernels</source>
+        <translation>≠ kernel</translation>
+    </message>
+    <message>
+        <source>none runs</source>
+        <translation>不运行</translation>
+    </message>
+    <message>
+        <source>by code</source>
+        <translation>由代码给出</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::LibraryTable</name>
+    <message>
+        <source>Operators of the library</source>
+        <translation>算子信息库中的算子</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::LibraryView</name>
+    <message>
+        <source>Operator library</source>
+        <translation>算子信息库</translation>
+    </message>
+    <message>
+        <source>Operators and kernels</source>
+        <translation>算子和kernel</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>算子信息库列表</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>算子信息库</translation>
+    </message>
+    <message>
+        <source>Library to compare with</source>
+        <translation>要对比的算子信息库</translation>
+    </message>
+    <message>
+        <source>Use for &amp;Decisions</source>
+        <translation>用于判定(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Use for decisions</source>
+        <translation>用于判定</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>对比对象</translation>
+    </message>
+    <message>
+        <source>Compared with</source>
+        <translation>对比对象</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示的内容</translation>
+    </message>
+    <message>
+        <source>Search operators</source>
+        <translation>搜索算子</translation>
+    </message>
+    <message>
+        <source>Search by Ascend or ONNX type</source>
+        <translation>按昇腾或ONNX类型搜索</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>名单</translation>
+    </message>
+    <message>
+        <source>All lists</source>
+        <translation>所有名单</translation>
+    </message>
+    <message>
+        <source>Only differences</source>
+        <translation>只看差异</translation>
+    </message>
+    <message>
+        <source>Only of the model</source>
+        <translation>只看模型中的算子</translation>
+    </message>
+    <message>
+        <source>Number of operators shown</source>
+        <translation>显示的算子数</translation>
+    </message>
+    <message>
+        <source>Changes of flags</source>
+        <translation>标志的修改</translation>
+    </message>
+    <message>
+        <source>What changing flags does</source>
+        <translation>修改标志的作用</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>黑名单</translation>
+    </message>
+    <message>
+        <source>Gray</source>
+        <translation>灰名单</translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>白名单</translation>
+    </message>
+    <message>
+        <source>As It Was</source>
+        <translation>恢复原样</translation>
+    </message>
+    <message>
+        <source>Save &amp;Copy…</source>
+        <translation>保存副本(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Save a copy with these flags</source>
+        <translation>保存带有这些标志的副本</translation>
+    </message>
+    <message>
+        <source>Open Operator Library</source>
+        <translation>打开算子信息库</translation>
+    </message>
+    <message>
+        <source>Operator libraries (aic-*-ops-info*.json)</source>
+        <translation>算子信息库 (aic-*-ops-info*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取%1</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Own file…</source>
+        <translation>自己的文件…</translation>
+    </message>
+    <message>
+        <source>Own folder…</source>
+        <translation>自己的文件夹…</translation>
+    </message>
+    <message>
+        <source>It decides already</source>
+        <translation>当前已由该库判定</translation>
+    </message>
+    <message>
+        <source>halftone-cli decides by an own library: --lib %1</source>
+        <translation>halftone-cli可按自己的算子信息库判定：--lib %1</translation>
+    </message>
+    <message>
+        <source>Decide by this library from now on</source>
+        <translation>从现在起由该算子信息库判定</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operators</source>
+        <translation>
+            <numerusform>%Ln个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2</source>
+        <translation>%L1/%L2</translation>
+    </message>
+    <message>
+        <source>Flags are changed in a copy of your own CANN library: open it above. For one training, the mixlist does the same.</source>
+        <translation>标志只能在您自己的CANN算子信息库的副本中修改：请在上方打开该库。若只用于一次训练，使用混合精度名单效果相同。</translation>
+    </message>
+    <message>
+        <source>Select operators and press B, G or W to change their flag in a copy.</source>
+        <translation>选中算子后按B、G或W，可在副本中修改其标志。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n flags changed, not saved</source>
+        <translation>
+            <numerusform>已修改%n个标志，尚未保存</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save Copy of the Library</source>
+        <translation>保存算子信息库副本</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入%1</translation>
     </message>
 </context>
 <context>
@@ -2755,10 +3872,6 @@ Qt %2
     <message>
         <source>Inspector</source>
         <translation>属性</translation>
-    </message>
-    <message>
-        <source>Drop a model (.onnx) or a mixlist (.json) here</source>
-        <translation>将模型（.onnx）或混合精度名单（.json）拖放到此处</translation>
     </message>
     <message>
         <source>Drop a file here</source>
@@ -2912,6 +4025,78 @@ Qt %2
         <source>%1 moved to the black list</source>
         <translation>%1已移到黑名单</translation>
     </message>
+    <message>
+        <source>The picture has been made smaller, to 100 megapixels. Export Graph as Tiles keeps it readable.</source>
+        <translation>图片已缩小到1亿像素。使用“将计算图导出为分块图片”可保持清晰可读。</translation>
+    </message>
+    <message>
+        <source>Export Graph as Tiles</source>
+        <translation>将计算图导出为分块图片</translation>
+    </message>
+    <message>
+        <source>&amp;Close Group</source>
+        <translation>折叠组(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Open Group</source>
+        <translation>展开组(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Drop a model (.onnx), a mixlist (.json), a session (.halftone) or a recorded run here</source>
+        <translation>将模型（.onnx）、混合精度名单（.json）、会话（.halftone）或运行记录拖放到此处</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>The mixlists have changes that are not saved. A session holds all of them.</source>
+        <translation>混合精度名单有未保存的修改。会话可保存全部名单。</translation>
+    </message>
+    <message>
+        <source>No run is chosen.</source>
+        <translation>未选择任何运行。</translation>
+    </message>
+    <message>
+        <source>Tick a run in the list.</source>
+        <translation>请在列表中勾选一次运行。</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>You now edit the copy %1</source>
+        <translation>现在编辑的是副本%1</translation>
+    </message>
+    <message>
+        <source>Name of the list</source>
+        <translation>名单名称</translation>
+    </message>
+    <message>
+        <source>Rename List</source>
+        <translation>重命名名单</translation>
+    </message>
+    <message>
+        <source>Name of the list:</source>
+        <translation>名单名称：</translation>
+    </message>
+    <message>
+        <source>Another list has the name &quot;%1&quot; already.</source>
+        <translation>已有名为“%1”的名单。</translation>
+    </message>
+    <message>
+        <source>%1 keeps FP32</source>
+        <translation>%1保持FP32</translation>
+    </message>
 </context>
 <context>
     <name>halftone::MessageBar</name>
@@ -2934,6 +4119,10 @@ Qt %2
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Other remedy</source>
+        <translation>其他解决办法</translation>
     </message>
 </context>
 <context>
@@ -3002,6 +4191,26 @@ Qt %2
         <source>Measuring the entries</source>
         <translation>正在计算各条目的影响</translation>
     </message>
+    <message>
+        <source>List in force</source>
+        <translation>当前生效的名单</translation>
+    </message>
+    <message>
+        <source>The list in force, and its variants that are put aside</source>
+        <translation>当前生效的名单，以及暂不使用的变体</translation>
+    </message>
+    <message>
+        <source>Duplicate, rename, delete, compare</source>
+        <translation>复制、重命名、删除、对比</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Duplicate, rename, delete or compare lists</source>
+        <translation>复制、重命名、删除或对比名单</translation>
+    </message>
 </context>
 <context>
     <name>halftone::ModeCombo</name>
@@ -3012,6 +4221,145 @@ Qt %2
     <message>
         <source>Precision modes</source>
         <translation>精度模式列表</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::MoreSettings</name>
+    <message>
+        <source>More training settings</source>
+        <translation>更多训练设置</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>What is minimised.</source>
+        <translation>训练时要最小化的目标。</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>What makes new weights of gradients.</source>
+        <translation>由梯度得到新权重的方法。</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>The share of each weight that is added to its gradient.</source>
+        <translation>将权重加到其梯度上的比例。</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>学习率调度</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes; steps that are skipped do not advance it.</source>
+        <translation>学习率的变化方式；跳过更新的step不推进学习率。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Updates over which the learning rate rises to its full size.</source>
+        <translation>学习率升到设定值所经过的更新次数。</translation>
+    </message>
+    <message>
+        <source>Period</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>Updates between two steps of the rate, or of the cosine; 0: the rest of the run.</source>
+        <translation>学习率或余弦相邻两次变化之间的更新次数；0表示直到运行结束。</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>A step computes its batch in that many parts, one after the other.</source>
+        <translation>每个step将其批次分成这么多份，依次计算。</translation>
+    </message>
+    <message>
+        <source>Overflow gives</source>
+        <translation>溢出结果</translation>
+    </message>
+    <message>
+        <source>What a number beyond the range of FP16 becomes; older Ascend chips saturate.</source>
+        <translation>超出FP16取值范围的数值变为什么；较早的昇腾处理器采用饱和模式。</translation>
+    </message>
+    <message>
+        <source>infinity</source>
+        <translation>无穷</translation>
+    </message>
+    <message>
+        <source>±65504 (saturates)</source>
+        <translation>±65504（饱和）</translation>
+    </message>
+    <message>
+        <source>Overflow is seen in</source>
+        <translation>溢出检测范围</translation>
+    </message>
+    <message>
+        <source>Where a step is looked at: in its gradients, or in every 16-bit tensor as the flag of the 910 does.</source>
+        <translation>在何处检测step的溢出：只看梯度，或像910的状态标志那样看每个16位张量。</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>any tensor</source>
+        <translation>任意张量</translation>
+    </message>
+    <message>
+        <source>Sums in</source>
+        <translation>累加类型</translation>
+    </message>
+    <message>
+        <source>The type in which matrix operators add up their products.</source>
+        <translation>矩阵类算子累加乘积所用的数据类型。</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>For each run; 0: chosen by the size of a step.</source>
+        <translation>每个运行的线程数；0表示按step的规模选择。</translation>
+    </message>
+    <message>
+        <source>each epoch</source>
+        <translation>每个epoch</translation>
+    </message>
+    <message>
+        <source>Shuffle the samples in every epoch</source>
+        <translation>在每个epoch打乱样本顺序</translation>
+    </message>
+    <message>
+        <source>Shuffle</source>
+        <translation>打乱样本</translation>
+    </message>
+    <message>
+        <source>Takes the samples in another order in every epoch.</source>
+        <translation>每个epoch以不同的顺序读取样本。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal orders of the samples.</source>
+        <translation>相同的随机种子得到相同的样本顺序。</translation>
+    </message>
+    <message>
+        <source>from the model: %1</source>
+        <translation>来自模型：%1</translation>
     </message>
 </context>
 <context>
@@ -3089,20 +4437,139 @@ Qt %2
         <translation>权重</translation>
     </message>
     <message>
-        <source>unknown</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 values</source>
-        <translation>%1 · %2 · %3个值</translation>
-    </message>
-    <message>
         <source>Attributes</source>
         <translation>算子属性</translation>
     </message>
     <message>
         <source>Worth knowing</source>
         <translation>注意事项</translation>
+    </message>
+    <message>
+        <source>What would change it?</source>
+        <translation>改变方法</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::NumericsBar</name>
+    <message>
+        <source>Baseline and numbers</source>
+        <translation>基准和数值</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>The column that the others are compared with</source>
+        <translation>供其他列对比的列</translation>
+    </message>
+    <message>
+        <source>&amp;Link graphs</source>
+        <translation>联动计算图(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Link graphs</source>
+        <translation>联动计算图</translation>
+    </message>
+    <message>
+        <source>All graphs scroll and zoom together</source>
+        <translation>所有计算图同步滚动和缩放</translation>
+    </message>
+    <message>
+        <source>Data for the numbers</source>
+        <translation>数值计算的数据</translation>
+    </message>
+    <message>
+        <source>Digits (built in)</source>
+        <translation>数字（内置）</translation>
+    </message>
+    <message>
+        <source>Random, as the inputs want it</source>
+        <translation>随机数据，符合输入的要求</translation>
+    </message>
+    <message>
+        <source>What the numbers are computed on: a choice, or a folder or file with samples</source>
+        <translation>计算数值所用的数据：选择一项，或含样本的文件夹或文件</translation>
+    </message>
+    <message>
+        <source>Choose a folder with samples</source>
+        <translation>选择样本文件夹</translation>
+    </message>
+    <message>
+        <source>Batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>batch </source>
+        <translation>批大小 </translation>
+    </message>
+    <message>
+        <source>Run numerics</source>
+        <translation>运行数值计算</translation>
+    </message>
+    <message>
+        <source>Progress of the numbers</source>
+        <translation>数值计算的进度</translation>
+    </message>
+    <message>
+        <source>State of the numbers</source>
+        <translation>数值计算的状态</translation>
+    </message>
+    <message>
+        <source>Add Column</source>
+        <translation>添加列</translation>
+    </message>
+    <message>
+        <source>Add a way to decide</source>
+        <translation>添加判定方式</translation>
+    </message>
+    <message>
+        <source>Compare with one more mode, level or tool</source>
+        <translation>再添加一种精度模式、混合精度等级或工具进行对比</translation>
+    </message>
+    <message>
+        <source>Export Report…</source>
+        <translation>导出报告…</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Write tables, graph and plots into one HTML file</source>
+        <translation>将表格、计算图和曲线图保存到一个HTML文件</translation>
+    </message>
+    <message>
+        <source>&amp;Baseline</source>
+        <translation>基准(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Folder with samples</source>
+        <translation>样本文件夹</translation>
+    </message>
+    <message>
+        <source>No numbers: %1</source>
+        <translation>没有数值：%1</translation>
+    </message>
+    <message>
+        <source>A column changed: run again.</source>
+        <translation>有一列已更改：请重新运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Run Numerics</source>
+        <translation>运行数值计算(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop computing; earlier numbers stay</source>
+        <translation>停止计算；已有的数值保留</translation>
+    </message>
+    <message>
+        <source>Compute a batch in FP32 and in every column, and measure the errors</source>
+        <translation>以FP32和每一列的方式各计算一个批次，并测量误差</translation>
     </message>
 </context>
 <context>
@@ -3141,6 +4608,10 @@ Qt %2
         <source>%L1 of %L2</source>
         <translation>%L1/%L2</translation>
     </message>
+    <message>
+        <source>Filling the table</source>
+        <translation>正在填充表格</translation>
+    </message>
 </context>
 <context>
     <name>halftone::OverrideSwitch</name>
@@ -3166,22 +4637,41 @@ Qt %2
     </message>
 </context>
 <context>
+    <name>halftone::PictureTexts</name>
+    <message numerus="yes">
+        <source>%Ln operators</source>
+        <translation>
+            <numerusform>%Ln个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln tensors</source>
+        <translation>
+            <numerusform>%Ln个张量</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n users</source>
+        <translation>
+            <numerusform>%n个读取者</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %n more</source>
+        <translation>
+            <numerusform>%1等（另有%n个）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>halftone::PlotCanvas</name>
-    <message>
-        <source>Loss, loss scale and overflow by step</source>
-        <translation>各step的Loss、损失缩放和溢出</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>loss scale</source>
-        <translation>损失缩放系数</translation>
-    </message>
     <message>
         <source>step</source>
         <translation>step</translation>
+    </message>
+    <message>
+        <source>Loss, loss scale and other numbers by step</source>
+        <translation>各step的Loss、损失缩放系数和其他数值</translation>
     </message>
 </context>
 <context>
@@ -3252,22 +4742,73 @@ Qt %2
     </message>
 </context>
 <context>
+    <name>halftone::RunBar</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>All paused runs make one step.</source>
+        <translation>所有已暂停的运行各执行一个step。</translation>
+    </message>
+    <message>
+        <source>Progress of the training</source>
+        <translation>训练进度</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Open a model first</source>
+        <translation>请先打开模型</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+    <message>
+        <source>Preparing…</source>
+        <translation>正在准备…</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>measuring accuracy…</source>
+        <translation>正在测量模型精度…</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余%1</translation>
+    </message>
+</context>
+<context>
     <name>halftone::RunEventModel</name>
-    <message>
-        <source>Overflow: scale %1 → %2</source>
-        <translation>溢出：缩放系数%1 → %2</translation>
-    </message>
-    <message>
-        <source>Overflow: scale stays %1</source>
-        <translation>溢出：缩放系数保持%1</translation>
-    </message>
     <message>
         <source>%1, step skipped</source>
         <translation>%1，跳过更新</translation>
-    </message>
-    <message>
-        <source>Growth: scale %1 → %2</source>
-        <translation>增长：缩放系数%1 → %2</translation>
     </message>
     <message>
         <source>The loss is %1</source>
@@ -3293,6 +4834,80 @@ Qt %2
         <source>First operator out of range</source>
         <translation>首个溢出算子</translation>
     </message>
+    <message>
+        <source>scale %1 → %2</source>
+        <translation>缩放系数%1 → %2</translation>
+    </message>
+    <message>
+        <source>scale stays %1</source>
+        <translation>缩放系数保持%1</translation>
+    </message>
+    <message>
+        <source>Overflow at the floor</source>
+        <translation>溢出，已达下限</translation>
+    </message>
+    <message>
+        <source>Overflow, forgiven by hysteresis</source>
+        <translation>溢出，按迟滞（hysteresis）容忍</translation>
+    </message>
+    <message>
+        <source>Overflow, no factor moves the scale</source>
+        <translation>溢出，没有倍率能改变缩放系数</translation>
+    </message>
+    <message>
+        <source>Overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Growth (clean steps: %1): %2</source>
+        <translation>增长（无溢出的step数：%1）：%2</translation>
+    </message>
+    <message>
+        <source>At the ceiling (clean steps: %1): %2</source>
+        <translation>已达上限（无溢出的step数：%1）：%2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunList</name>
+    <message>
+        <source>Add Run</source>
+        <translation>添加运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Open Run…</source>
+        <translation>打开运行记录…</translation>
+    </message>
+    <message>
+        <source>Add a run in another precision</source>
+        <translation>添加另一种精度的运行</translation>
+    </message>
+    <message>
+        <source>Train in one more precision at the same time; four at most.</source>
+        <translation>同时以另一种精度训练；最多四个运行。</translation>
+    </message>
+    <message>
+        <source>Open a recorded run</source>
+        <translation>打开运行记录</translation>
+    </message>
+    <message>
+        <source>Show a run that was recorded in a file beside these.</source>
+        <translation>将文件中记录的运行与这些运行并排显示。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunOpener</name>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取%1</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RunPlots</name>
@@ -3303,10 +4918,6 @@ Qt %2
     <message>
         <source>No training yet</source>
         <translation>尚未训练</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;&lt;b&gt;No training yet&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Start trains the open model in FP32 and in mixed precision side by side.&lt;br&gt;Loss, loss scale and skipped steps appear here while it runs.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;尚未训练&lt;/b&gt;&lt;/p&gt;&lt;p&gt;单击“开始”，将以FP32和混合精度并行训练已打开的模型。&lt;br&gt;运行时此处显示Loss、损失缩放系数和跳过更新的step。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Log loss</source>
@@ -3345,28 +4956,24 @@ Qt %2
         <translation>该step的数值</translation>
     </message>
     <message>
-        <source>overflow</source>
-        <translation>溢出</translation>
+        <source>&lt;p&gt;&lt;b&gt;No training yet&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Start trains the open model in FP32 and in mixed precision side by side, and in up to four ways at once.&lt;br&gt;Loss, loss scale and skipped steps appear here while it runs.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;尚未训练&lt;/b&gt;&lt;/p&gt;&lt;p&gt;“开始”以FP32和混合精度并排训练打开的模型，最多同时训练四种方式。&lt;br&gt;运行时，此处显示Loss、损失缩放系数和跳过更新的step。&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>scale grows</source>
-        <translation>系数增长</translation>
+        <source>Plots</source>
+        <translation>曲线图</translation>
     </message>
     <message>
-        <source>skipped step</source>
-        <translation>跳过更新</translation>
+        <source>Choose the plots</source>
+        <translation>选择曲线图</translation>
     </message>
     <message>
-        <source>loss is not finite</source>
-        <translation>Loss不是有限值</translation>
+        <source>Choose which numbers of a step have a plot.</source>
+        <translation>选择为step的哪些数值绘制曲线图。</translation>
     </message>
 </context>
 <context>
     <name>halftone::RunReadout</name>
-    <message>
-        <source>%1 loss %2</source>
-        <translation>%1 Loss %2</translation>
-    </message>
     <message>
         <source>scale %1</source>
         <translation>缩放系数%1</translation>
@@ -3384,14 +4991,6 @@ Qt %2
         <translation>step %1:  </translation>
     </message>
     <message>
-        <source>Mixed</source>
-        <translation>混合精度</translation>
-    </message>
-    <message>
-        <source>FP32</source>
-        <translation>FP32</translation>
-    </message>
-    <message>
         <source>NaN</source>
         <translation>NaN</translation>
     </message>
@@ -3402,6 +5001,173 @@ Qt %2
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Loss %1</translation>
+    </message>
+    <message>
+        <source>gradient %1</source>
+        <translation>梯度范数%1</translation>
+    </message>
+    <message>
+        <source>rate %1</source>
+        <translation>学习率%1</translation>
+    </message>
+    <message>
+        <source>underflow %1 %</source>
+        <translation>下溢%1 %</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>scale grows</source>
+        <translation>缩放系数增长</translation>
+    </message>
+    <message>
+        <source>scale at its floor</source>
+        <translation>缩放系数已达下限</translation>
+    </message>
+    <message>
+        <source>scale at its ceiling</source>
+        <translation>缩放系数已达上限</translation>
+    </message>
+    <message>
+        <source>forgiven</source>
+        <translation>已容忍</translation>
+    </message>
+    <message>
+        <source>scale stuck</source>
+        <translation>缩放系数无法改变</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunRow</name>
+    <message>
+        <source>State of the run</source>
+        <translation>运行的状态</translation>
+    </message>
+    <message>
+        <source>%1, run %2</source>
+        <translation>%1，运行%2</translation>
+    </message>
+    <message>
+        <source>Show this run</source>
+        <translation>显示此运行</translation>
+    </message>
+    <message>
+        <source>Train this run</source>
+        <translation>训练此运行</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>数值精度</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Every operator in FP32, without a loss scale.</source>
+        <translation>所有算子均以FP32运行，不使用损失缩放。</translation>
+    </message>
+    <message>
+        <source>As above</source>
+        <translation>同上</translation>
+    </message>
+    <message>
+        <source>The mode, chip and list that the window shows.</source>
+        <translation>窗口中所示的精度模式、处理器和名单。</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>名单</translation>
+    </message>
+    <message>
+        <source>With the mixlist and the overrides of the window, where the mode takes any</source>
+        <translation>使用窗口中的混合精度名单和指定的数据类型（仅在模式支持时）</translation>
+    </message>
+    <message>
+        <source>Loss scale rule</source>
+        <translation>损失缩放规则</translation>
+    </message>
+    <message>
+        <source>Loss scale as above</source>
+        <translation>损失缩放同上</translation>
+    </message>
+    <message>
+        <source>Take this run off the list</source>
+        <translation>从列表中移除此运行</translation>
+    </message>
+    <message>
+        <source>Start this run</source>
+        <translation>开始此运行</translation>
+    </message>
+    <message>
+        <source>Pause this run</source>
+        <translation>暂停此运行</translation>
+    </message>
+    <message>
+        <source>Make one step</source>
+        <translation>执行一个step</translation>
+    </message>
+    <message>
+        <source>Stop this run</source>
+        <translation>停止此运行</translation>
+    </message>
+    <message>
+        <source>Go on from here as a new run, in the precision that is chosen now</source>
+        <translation>从此处继续为新的运行，使用当前所选的精度</translation>
+    </message>
+    <message>
+        <source>As above: %1</source>
+        <translation>同上：%1</translation>
+    </message>
+    <message>
+        <source>Go on with this run</source>
+        <translation>继续此运行</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>step %1/%2</translation>
+    </message>
+    <message>
+        <source>accuracy %1</source>
+        <translation>模型精度%1</translation>
+    </message>
+    <message>
+        <source>not finished</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>preparing…</source>
+        <translation>正在准备…</translation>
+    </message>
+    <message>
+        <source>measuring accuracy…</source>
+        <translation>正在测量模型精度…</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余%1</translation>
+    </message>
+    <message>
+        <source>paused at step %1</source>
+        <translation>已在step %1暂停</translation>
+    </message>
+    <message>
+        <source>stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>could not start</source>
+        <translation>无法启动</translation>
+    </message>
+    <message>
+        <source>gave up after step %1</source>
+        <translation>在step %1之后放弃</translation>
     </message>
 </context>
 <context>
@@ -3419,10 +5185,6 @@ Qt %2
         <translation>%2个step中有%1个跳过更新（%3）</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt; accuracy &lt;b&gt;%2&lt;/b&gt;, final loss %3, %4</source>
-        <translation>&lt;b&gt;%1&lt;/b&gt; 模型精度&lt;b&gt;%2&lt;/b&gt;，最终Loss %3，%4</translation>
-    </message>
-    <message>
         <source> (stopped at step %1)</source>
         <translation>（在step %1停止）</translation>
     </message>
@@ -3431,16 +5193,363 @@ Qt %2
         <translation>（在step %1之后放弃）</translation>
     </message>
     <message>
-        <source>&lt;b&gt;Difference&lt;/b&gt; %1%2 percentage points</source>
-        <translation>&lt;b&gt;差异&lt;/b&gt; %1%2个百分点</translation>
-    </message>
-    <message>
         <source>Results of the runs</source>
         <translation>运行结果</translation>
     </message>
     <message>
         <source>Accuracy on the test data, final loss and skipped steps stand here after a run.</source>
         <translation>运行结束后，此处显示测试数据上的模型精度、最终Loss和跳过更新的step。</translation>
+    </message>
+    <message>
+        <source> (%1%2 percentage points)</source>
+        <translation> （%1%2个百分点）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt; accuracy &lt;b&gt;%2&lt;/b&gt;%3, final loss %4, %5</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt; 模型精度&lt;b&gt;%2&lt;/b&gt;%3，最终Loss %4，%5</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ScaleCauses</name>
+    <message>
+        <source>overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>growth (%1 clean)</source>
+        <translation>增长（%1个step无溢出）</translation>
+    </message>
+    <message>
+        <source>floor</source>
+        <translation>已达下限</translation>
+    </message>
+    <message>
+        <source>ceiling (%1 clean)</source>
+        <translation>已达上限（%1个step无溢出）</translation>
+    </message>
+    <message>
+        <source>forgiven (hysteresis)</source>
+        <translation>容忍（迟滞）</translation>
+    </message>
+    <message>
+        <source>stuck</source>
+        <translation>无法调整</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ScopesModel</name>
+    <message>
+        <source>%L1 in %2</source>
+        <translation>%L1个为%2</translation>
+    </message>
+    <message>
+        <source>other types</source>
+        <translation>其他类型</translation>
+    </message>
+    <message>
+        <source>As the names of operators tell</source>
+        <translation>由算子名得出</translation>
+    </message>
+    <message>
+        <source>Number of operators</source>
+        <translation>算子数</translation>
+    </message>
+    <message>
+        <source>The data type that most operators of the scope get</source>
+        <translation>该作用域中多数算子得到的数据类型</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ScopesPane</name>
+    <message>
+        <source>Show scopes by data type</source>
+        <translation>按数据类型显示作用域</translation>
+    </message>
+    <message>
+        <source>Scopes</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>No scopes</source>
+        <translation>没有作用域</translation>
+    </message>
+    <message>
+        <source>This graph is shown without groups: it is small, or View, Group by Scope is off.</source>
+        <translation>此计算图未分组显示：图较小，或未启用“视图”菜单中的“按作用域分组”。</translation>
+    </message>
+    <message>
+        <source>Show only scopes with operators of this data type</source>
+        <translation>只显示含有此数据类型算子的作用域</translation>
+    </message>
+    <message>
+        <source>All data types</source>
+        <translation>所有数据类型</translation>
+    </message>
+    <message>
+        <source>With other types</source>
+        <translation>含其他类型</translation>
+    </message>
+    <message>
+        <source>With %1</source>
+        <translation>含%1</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::SessionKeeper</name>
+    <message>
+        <source>Open Session</source>
+        <translation>打开会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.halftone)</source>
+        <translation>会话 (*.halftone)</translation>
+    </message>
+    <message>
+        <source>Open another…</source>
+        <translation>打开其他…</translation>
+    </message>
+    <message>
+        <source>Open %1</source>
+        <translation>打开%1</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取%1</translation>
+    </message>
+    <message>
+        <source>%1 is not the file that it was when the session was saved. Lists and types asked for are applied to it as it is now.</source>
+        <translation>%1与保存会话时的文件不同。名单和指定的数据类型按该文件的当前内容应用。</translation>
+    </message>
+    <message>
+        <source>Find the model…</source>
+        <translation>查找模型…</translation>
+    </message>
+    <message>
+        <source>Save Session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>Save elsewhere…</source>
+        <translation>保存到其他位置…</translation>
+    </message>
+    <message>
+        <source>no model</source>
+        <translation>没有模型</translation>
+    </message>
+    <message numerus="yes">
+        <source>Halftone did not end properly. A copy of the work of %1 is there: %2, %3, %n entries in the mixlist.</source>
+        <translation>
+            <numerusform>Halftone上次未正常退出。已找到%1的工作副本：%2，%3，混合精度名单中有%n个条目。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Throw away</source>
+        <translation>丢弃</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Sessions</name>
+    <message>
+        <source>Choose a file that Halftone saved as a session.</source>
+        <translation>请选择由Halftone保存的会话文件。</translation>
+    </message>
+    <message>
+        <source>The mode &quot;%1&quot; is not known.</source>
+        <translation>未知的模式“%1”。</translation>
+    </message>
+    <message>
+        <source>The chip &quot;%1&quot; is not known.</source>
+        <translation>未知的处理器“%1”。</translation>
+    </message>
+    <message>
+        <source>The mixlist has a mistake; its text stands in the JSON pane.</source>
+        <translation>混合精度名单有错误；其文本显示在“JSON”窗格中。</translation>
+    </message>
+    <message>
+        <source>The list &quot;%1&quot; has a mistake and is left out.</source>
+        <translation>名单“%1”有错误，已略去。</translation>
+    </message>
+    <message>
+        <source>The session is damaged: %1.</source>
+        <translation>会话文件已损坏：%1。</translation>
+    </message>
+    <message>
+        <source>This file is no session.</source>
+        <translation>此文件不是会话文件。</translation>
+    </message>
+    <message>
+        <source>A newer Halftone wrote the session; what is new in it is left out.</source>
+        <translation>该会话由更新版本的Halftone保存；其中的新内容已略去。</translation>
+    </message>
+    <message>
+        <source>The session cannot be read.</source>
+        <translation>无法读取会话。</translation>
+    </message>
+    <message>
+        <source>Check the path and its permissions.</source>
+        <translation>请检查路径及其权限。</translation>
+    </message>
+    <message>
+        <source>The file is too large for a session.</source>
+        <translation>文件过大，不是会话文件。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::SettingsDialog</name>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>all (%1)</source>
+        <translation>全部（%1）</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Colours of the whole program</source>
+        <translation>整个程序的配色</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>From the next start on</source>
+        <translation>下次启动时生效</translation>
+    </message>
+    <message>
+        <source>&amp;Size of text</source>
+        <translation>文字大小(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Of that of the system</source>
+        <translation>相对于系统的文字大小</translation>
+    </message>
+    <message>
+        <source>&amp;Copy of the work every</source>
+        <translation>工作副本保存间隔(&amp;C)</translation>
+    </message>
+    <message>
+        <source>It is offered after a crash</source>
+        <translation>崩溃后可用于恢复</translation>
+    </message>
+    <message>
+        <source>T&amp;hreads in the background</source>
+        <translation>后台线程数(&amp;H)</translation>
+    </message>
+    <message>
+        <source>For opening, deciding and drawing graphs</source>
+        <translation>用于打开、判定和绘制计算图</translation>
+    </message>
+    <message>
+        <source>&amp;Recent files</source>
+        <translation>最近打开的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>How many are listed; pinned ones stay in any case</source>
+        <translation>列出的文件数；已固定的文件始终保留</translation>
+    </message>
+    <message>
+        <source>OK or cancel</source>
+        <translation>确定或取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::SetupProblems</name>
+    <message>
+        <source>No data is chosen.</source>
+        <translation>未选择数据。</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Choose a folder, a file, or samples from the list.</source>
+        <translation>请选择文件夹或文件，或从列表中选择样本。</translation>
+    </message>
+    <message>
+        <source>A batch of %1 cannot be cut into %2 equal parts.</source>
+        <translation>批大小%1不能等分为%2份。</translation>
+    </message>
+    <message>
+        <source>Accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Choose a divisor of the batch size.</source>
+        <translation>请选择能整除批大小的数。</translation>
     </message>
 </context>
 <context>
@@ -3532,20 +5641,41 @@ Qt %2
         <source>3   Press Ctrl+2 to edit the lists, Ctrl+4 to train in that precision.</source>
         <translation>3   按Ctrl+2编辑名单，按Ctrl+4以该精度训练。</translation>
     </message>
-</context>
-<context>
-    <name>halftone::StubTexts</name>
-    <message numerus="yes">
-        <source>%n users</source>
-        <translation>
-            <numerusform>%n个后继</numerusform>
-        </translation>
+    <message>
+        <source>Samples</source>
+        <translation>示例模型</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 and %n more</source>
-        <translation>
-            <numerusform>%1等（另有%n个）</numerusform>
-        </translation>
+    <message>
+        <source>LeNet-5, for digits</source>
+        <translation>LeNet-5，用于手写数字识别</translation>
+    </message>
+    <message>
+        <source>ResNet block</source>
+        <translation>ResNet块</translation>
+    </message>
+    <message>
+        <source>Transformer block</source>
+        <translation>Transformer块</translation>
+    </message>
+    <message>
+        <source>%1, pinned</source>
+        <translation>%1，已固定</translation>
+    </message>
+    <message>
+        <source>Recent file</source>
+        <translation>最近打开的文件</translation>
+    </message>
+    <message>
+        <source>&amp;Unpin</source>
+        <translation>取消固定(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin</source>
+        <translation>固定(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove from List</source>
+        <translation>从列表中删除(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -3563,44 +5693,8 @@ Qt %2
         <translation>示例数字（内置）</translation>
     </message>
     <message>
-        <source>Choose a folder with training data</source>
-        <translation>选择训练数据文件夹</translation>
-    </message>
-    <message>
         <source>&amp;Data</source>
         <translation>数据(&amp;D)</translation>
-    </message>
-    <message>
-        <source>The digits that come with Halftone, or a folder with the four files of MNIST or Fashion-MNIST (train-images-idx3-ubyte and so on, packed or not).</source>
-        <translation>Halftone自带的手写数字，或包含MNIST或Fashion-MNIST四个文件的文件夹（train-images-idx3-ubyte等，压缩与否均可）。</translation>
-    </message>
-    <message>
-        <source>FP32</source>
-        <translation>FP32</translation>
-    </message>
-    <message>
-        <source>Train in FP32</source>
-        <translation>以FP32训练</translation>
-    </message>
-    <message>
-        <source>Mixed</source>
-        <translation>混合精度</translation>
-    </message>
-    <message>
-        <source>Train in mixed precision</source>
-        <translation>以混合精度训练</translation>
-    </message>
-    <message>
-        <source>Train with every operator in FP32, to compare with.</source>
-        <translation>所有算子以FP32训练，用作标杆。</translation>
-    </message>
-    <message>
-        <source>Train in the precision mode and with the list that are chosen above.</source>
-        <translation>按上方选择的精度模式和名单训练。</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>运行</translation>
     </message>
     <message>
         <source>Batch size</source>
@@ -3714,6 +5808,50 @@ Qt %2
         <source>Write a number from 1, or a power such as 2^16.</source>
         <translation>请输入不小于1的数字，或2^16这样的幂。</translation>
     </message>
+    <message>
+        <source>What is wrong with the settings</source>
+        <translation>设置中的错误</translation>
+    </message>
+    <message>
+        <source>More settings</source>
+        <translation>更多设置</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Optimizer, schedule, loss, accumulation, how overflow behaves, threads and seed.</source>
+        <translation>优化器、学习率调度、Loss、梯度累积、溢出行为、线程数和随机种子。</translation>
+    </message>
+    <message>
+        <source>Random samples (synthetic)</source>
+        <translation>随机样本（合成）</translation>
+    </message>
+    <message>
+        <source>Choose a folder or a file with training data</source>
+        <translation>选择含有训练数据的文件夹或文件</translation>
+    </message>
+    <message>
+        <source>Folder…</source>
+        <translation>文件夹…</translation>
+    </message>
+    <message>
+        <source>File…</source>
+        <translation>文件…</translation>
+    </message>
+    <message>
+        <source>The digits that come with Halftone, random samples that fit any model, a folder with IDX (MNIST), CIFAR, NumPy or CSV files, or one .npz or .csv file.</source>
+        <translation>Halftone自带的数字、适合任何模型的随机样本、含有IDX (MNIST)、CIFAR、NumPy或CSV文件的文件夹，或单个.npz或.csv文件。</translation>
+    </message>
+    <message>
+        <source>File with training data</source>
+        <translation>训练数据文件</translation>
+    </message>
+    <message>
+        <source>NumPy and CSV (*.npz *.csv);;All files (*)</source>
+        <translation>NumPy和CSV (*.npz *.csv);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>halftone::TrainingMessage</name>
@@ -3733,10 +5871,6 @@ Qt %2
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-    <message>
-        <source>Do what the message advises</source>
-        <translation>按提示处理</translation>
-    </message>
 </context>
 <context>
     <name>halftone::TrainingView</name>
@@ -3747,26 +5881,6 @@ Qt %2
     <message>
         <source>Plots and events</source>
         <translation>曲线图和事件</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Progress of the training</source>
-        <translation>训练进度</translation>
     </message>
     <message>
         <source>Export</source>
@@ -3793,40 +5907,64 @@ Qt %2
         <translation>表格 (*.csv)</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Move %1 to the Black List</source>
+        <translation>将%1移到黑名单</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Begin with %1</source>
+        <translation>以%1开始</translation>
+    </message>
+    <message>
+        <source>Keep %1 in FP32</source>
+        <translation>让%1保持FP32</translation>
+    </message>
+    <message>
+        <source>Open Run</source>
+        <translation>打开运行记录</translation>
+    </message>
+    <message>
+        <source>Recorded runs (*.run)</source>
+        <translation>运行记录 (*.run)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Runs cannot be kept on the disk.</source>
+        <translation>无法将运行记录保存到磁盘。</translation>
+    </message>
+    <message>
+        <source>Free some space; a crash would lose them otherwise.</source>
+        <translation>请释放磁盘空间，否则程序崩溃时记录会丢失。</translation>
+    </message>
+    <message>
+        <source>%1 from step %2</source>
+        <translation>%1（从step %2起）</translation>
+    </message>
+    <message>
+        <source>Not over when Halftone ended: %1.</source>
+        <translation>Halftone退出时尚未结束的运行：%1。</translation>
+    </message>
+    <message>
+        <source>Go On</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>%1 %2/%3</source>
-        <translation>%1 %2/%3</translation>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
     <message>
-        <source>Open a model first</source>
-        <translation>请先打开模型</translation>
+        <source>Discard</source>
+        <translation>丢弃</translation>
     </message>
     <message>
-        <source>Ready</source>
-        <translation>就绪</translation>
-    </message>
-    <message>
-        <source>Preparing…</source>
-        <translation>正在准备…</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>measuring accuracy…</source>
-        <translation>正在测量模型精度…</translation>
-    </message>
-    <message>
-        <source>%1 left</source>
-        <translation>剩余%1</translation>
-    </message>
-    <message>
-        <source>Move %1 to the Black List</source>
-        <translation>将%1移到黑名单</translation>
+        <source>Reading runs</source>
+        <translation>正在读取运行记录</translation>
     </message>
 </context>
 <context>
@@ -3892,6 +6030,80 @@ Qt %2
     <message>
         <source>Operator types on the %1 list</source>
         <translation>%1名单中的算子类型</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::WeightCard</name>
+    <message>
+        <source>Weight %1</source>
+        <translation>权重%1</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 values</source>
+        <translation>%1 · %2 · %3个数值</translation>
+    </message>
+    <message>
+        <source>Reading the numbers…</source>
+        <translation>正在读取数值…</translation>
+    </message>
+    <message>
+        <source>Reading the numbers</source>
+        <translation>正在读取数值</translation>
+    </message>
+    <message>
+        <source>Reading weights</source>
+        <translation>正在读取权重</translation>
+    </message>
+    <message>
+        <source>▲ %1 become infinite</source>
+        <translation>▲ %1个变为无穷</translation>
+    </message>
+    <message>
+        <source>▼ %1 become 0</source>
+        <translation>▼ %1个变为0</translation>
+    </message>
+    <message>
+        <source>%1 become subnormal</source>
+        <translation>%1个变为非规格化数</translation>
+    </message>
+    <message>
+        <source>%1 whole numbers change</source>
+        <translation>%1个整数改变</translation>
+    </message>
+    <message>
+        <source>keeps every number</source>
+        <translation>所有数值不变</translation>
+    </message>
+    <message>
+        <source>✓ rounds, loses none</source>
+        <translation>✓ 有舍入，无丢失</translation>
+    </message>
+    <message>
+        <source>min %1 · max %2 · mean %3 · deviation %4</source>
+        <translation>最小值%1 · 最大值%2 · 均值%3 · 标准差%4</translation>
+    </message>
+    <message>
+        <source>%1 zeros · %2 infinite or NaN</source>
+        <translation>%1个0 · %2个无穷或NaN</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::WeightChart</name>
+    <message>
+        <source>Histogram of the weight by exponent and by value</source>
+        <translation>按指数和按数值的权重直方图</translation>
+    </message>
+    <message>
+        <source>%1 numbers from 2^%2 up</source>
+        <translation>从2^%2起：%1个数值</translation>
+    </message>
+    <message>
+        <source>%1 numbers from %2 up</source>
+        <translation>从%2起：%1个数值</translation>
     </message>
 </context>
 </TS>
