@@ -336,10 +336,10 @@ bool ColumnComparison::hasNumbers() const
 
 WayComparison ColumnComparison::report() const
 {
-    const ComparisonSettings settings = settingsFor(m_computedOn);
+    const ComparisonSettings computed = settings();
     WayComparison comparison{.model = m_document.model().path.toStdString(),
         .graph = graph(),
-        .pass = settings.pass,
+        .pass = computed.pass,
         .baseline = m_baseline};
     for (const ComparedColumn& column : m_columns)
         comparison.ways.push_back(column.way);
@@ -348,7 +348,7 @@ WayComparison ColumnComparison::report() const
         comparison.data = m_computedOn.data;
         comparison.batch = m_computedOn.batch;
     }
-    comparison.command = comparisonCommand(comparison, settings);
+    comparison.command = comparisonCommand(comparison, computed);
     return comparison;
 }
 

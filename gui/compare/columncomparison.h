@@ -108,6 +108,8 @@ public:
 
     /// All of it as the executor writes it: JSON, CSV, HTML. Only while graph() is not null.
     WayComparison report() const;
+    /// What its numbers were, or would be, computed with.
+    ComparisonSettings settings() const { return settingsFor(m_computedOn); }
 
 signals:
     void columnsChanged(); ///< Their number, or what they are about.

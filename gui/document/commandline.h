@@ -4,7 +4,6 @@
 #pragma once
 
 #include "gui/document/openedmodel.h"
-#include "gui/document/policy.h"
 
 #include <QStringList>
 
@@ -12,10 +11,6 @@ namespace halftone {
 
 /// The words joined for a POSIX shell, each quoted where it has to be.
 QString shellLine(const QStringList& words);
-
-/// The options that stand for \p policy; \p mixlist is the file that holds its list, empty for none.
-/// \p prefix goes in front of each name behind "--", for the second way of `diff`.
-QStringList policyWords(const Policy& policy, const QString& mixlist, const QString& prefix = {});
 
 /// "MODEL --dim N=32"
 QStringList modelWords(const QString& path, const DimSizes& dims);

@@ -134,10 +134,10 @@ private:
     void applySettings(const Settings& chosen);
     // Copy as Command, in mainwindowcommand.cpp:
     void copyCommand();
-    Result<QList<QStringList>> commands() const;
-    Result<QList<QStringList>> trainingCommands(const QStringList& place) const;
-    Result<QStringList> diffWords() const;
-    Result<QStringList> wordsOf(const Policy& policy, const QString& prefix) const;
+    Result<QStringList> commands() const;
+    Result<QStringList> trainingLines(const QStringList& place) const;
+    Result<QString> comparisonLine() const;
+    Result<QString> optionsOf(const Policy& policy) const;
     Result<QString> mixlistFile(const Policy& policy) const;
     // What follows a change of the document, in mainwindowupdates.cpp:
     void connectDocument();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // "Copy as Command": what the view in front shows, as a line for halftone-cli.
+#include "executor/compare/waycomparison.h"
 #include "executor/files/atomicfile.h"
 #include "gui/compare/compareview.h"
 #include "gui/document/commandline.h"
@@ -40,15 +41,9 @@ Result<QString> fileWith(const Mixlist& mixlist)
     return path;
 }
 
-// What a column of the comparison decides by.
-Policy policyOf(const ComparedColumn& column, const Policy& window)
+QString programLine(const QStringList& words)
 {
-    Policy policy{.choice = column.choice, .soc = column.soc};
-    if (column.usesEdits) {
-        policy.mixlist = column.variant ? window.variant(*column.variant) : window.mixlist;
-        policy.overrides = window.overrides;
-    }
-    return policy;
+    return shellLine(QStringList{"halftone-cli"} + words);
 }
 
 QString numberText(double value)
@@ -88,85 +83,86 @@ Result<QString> MainWindow::mixlistFile(const Policy& policy) const
     return fileWith(*list);
 }
 
-Result<QStringList> MainWindow::wordsOf(const Policy& policy, const QString& prefix) const
+Result<QString> MainWindow::optionsOf(const Policy& policy) const
 {
     const auto file = mixlistFile(policy);
     if (!file)
         return std::unexpected(file.error());
-    return policyWords(policy, *file, prefix);
+    PrecisionPolicy precision = policy.precision();
+    if (auto* ascend = std::get_if<AscendSettings>(&precision.settings))
+        ascend->mixlist.fileName = file->toStdString();
+    return text(commandOptions(precision));
 }
 
-// Both ways in full, so that the second takes nothing over from the first; a list alone cannot be left out,
-// so that an empty one stands for none.
-Result<QStringList> MainWindow::diffWords() const
+// A list that differs from its file, or has none, is written for the command.
+Result<QString> MainWindow::comparisonLine() const
 {
-    const Comparison& comparison = m_compare->comparison();
-    const Policy first = policyOf(comparison.columns()[0], comparison.policy());
-    const Policy second = policyOf(comparison.columns()[1], comparison.policy());
-    auto words = wordsOf(first, {});
-    const auto other = wordsOf(second, QStringLiteral("other-"));
-    if (!words || !other)
-        return words ? other : words;
-    *words += *other;
-    if (second.choice->isAscend())
-        *words += {"--other-policy", "ascend"};
-    if (words->contains("--mixlist") && !words->contains("--other-mixlist") && second.mixlistInForce()) {
-        const auto empty = fileWith({});
-        if (!empty)
-            return std::unexpected(empty.error());
-        *words += {"--other-mixlist", *empty};
+    const ColumnComparison& columns = m_compare->comparison();
+    WayComparison comparison = columns.report();
+    for (std::size_t i = 0; i < comparison.ways.size(); ++i) {
+        auto* ascend = std::get_if<AscendSettings>(&comparison.ways[i].policy.settings);
+        const bool isInFile = columns.columns()[i].file || !m_document.isMixlistModified();
+        if (!ascend || ascend->mixlist.isEmpty() || (isInFile && !ascend->mixlist.fileName.empty()))
+            continue;
+        const auto file = fileWith(ascend->mixlist);
+        if (!file)
+            return std::unexpected(file.error());
+        ascend->mixlist.fileName = file->toStdString();
     }
-    return words;
+    return text(comparisonCommand(comparison, columns.settings()));
 }
 
 // One line for each run, and one for both where FP32 is trained beside one other.
-Result<QList<QStringList>> MainWindow::trainingCommands(const QStringList& place) const
+Result<QStringList> MainWindow::trainingLines(const QStringList& place) const
 {
     const auto setup = m_training->form()->setup();
     if (!setup)
         return std::unexpected(setup.error());
-    QList<QStringList> full;
-    QList<QStringList> mixed;
+    const QString start = programLine(QStringList{"train"} + place + trainingWords(*setup));
+    QStringList full;
+    QStringList mixed;
     for (const auto& run : m_training->runs()->runs()) {
         if (run->isRecorded() || !run->isUsed())
             continue;
-        const QStringList start = QStringList{"train"} + place + trainingWords(*setup);
         if (run->spec().way == RunSpec::Way::Float32) {
-            full += start + QStringList{"--fp32"};
+            full += start + QStringLiteral(" --fp32");
             continue;
         }
-        const auto policy = wordsOf(policyOf(run->spec(), m_document.policy()), {});
+        const auto policy = optionsOf(policyOf(run->spec(), m_document.policy()));
         if (!policy)
             return std::unexpected(policy.error());
-        mixed += start + *policy + scaleWords(*setup, run->spec());
+        mixed += start + ' ' + *policy + ' ' + shellLine(scaleWords(*setup, run->spec()));
     }
     if (full.size() == 1 && mixed.size() == 1)
-        return QList<QStringList>{mixed.front() + QStringList{"--twin"}};
+        return QStringList{mixed.front() + QStringLiteral(" --twin")};
     if (full.isEmpty() && mixed.isEmpty())
         return std::unexpected(Error{ErrorKind::Usage, "E-NO-RUN", tr("No run is chosen.").toStdString(), {},
             tr("Tick a run in the list.").toStdString()});
     return full + mixed;
 }
 
-Result<QList<QStringList>> MainWindow::commands() const
+Result<QStringList> MainWindow::commands() const
 {
+    if (m_view == View::Compare)
+        return comparisonLine().transform([](const QString& line) { return QStringList{line}; });
     const OpenedModel& model = m_document.model();
     const QStringList place = modelWords(model.path, model.dims);
     if (m_view == View::Training)
-        return trainingCommands(place);
-    const bool isTraining = m_document.shown() == Document::Shown::Training;
-    const QStringList graph = isTraining ? QStringList{"--training"} : QStringList();
-    const auto words = m_view == View::Compare ? diffWords() : wordsOf(m_document.policy(), {});
-    if (!words)
-        return std::unexpected(words.error());
-    if (m_view == View::Compare)
-        return QList<QStringList>{QStringList{"diff"} + place + *words + graph};
-    if (m_view == View::Mixlist)
-        return QList<QStringList>{QStringList{"export"} + place + *words + graph +
-            QStringList{"--to", "ops-info", "--out", "ops_info.json"}};
-    const bool isRegression = isTraining && model.loss == Loss::MeanSquaredError;
-    return QList<QStringList>{QStringList{"decide"} + place + *words + graph +
-        (isRegression ? QStringList{"--loss", "mse"} : QStringList())};
+        return trainingLines(place);
+    const auto options = optionsOf(m_document.policy());
+    if (!options)
+        return std::unexpected(options.error());
+    const bool isList = m_view == View::Mixlist;
+    QStringList words;
+    if (m_document.shown() == Document::Shown::Training) {
+        words += QStringLiteral("--training");
+        if (!isList && model.loss == Loss::MeanSquaredError)
+            words += {QStringLiteral("--loss"), QStringLiteral("mse")};
+    }
+    if (isList)
+        words += {"--to", "ops-info", "--out", "ops_info.json"};
+    const QString start = programLine(QStringList{isList ? "export" : "decide"} + place) + ' ' + *options;
+    return QStringList{words.isEmpty() ? start : start + ' ' + shellLine(words)};
 }
 
 void MainWindow::copyCommand()
@@ -177,11 +173,8 @@ void MainWindow::copyCommand()
         return;
     }
     m_messages->settle("command");
-    QStringList lines;
-    for (const QStringList& words : *made)
-        lines += shellLine(QStringList{"halftone-cli"} + words);
-    QApplication::clipboard()->setText(lines.join('\n'));
-    statusBar()->showMessage(tr("Copied: %1").arg(lines.join(QStringLiteral("; "))), 10'000);
+    QApplication::clipboard()->setText(made->join('\n'));
+    statusBar()->showMessage(tr("Copied: %1").arg(made->join(QStringLiteral("; "))), 10'000);
 }
 
 }

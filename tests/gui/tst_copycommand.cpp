@@ -78,7 +78,7 @@ private slots:
     void theGraphIsDecidedAlike_data();
     void theGraphIsDecidedAlike();
     void theListIsExported();
-    void theComparisonIsADiff();
+    void theComparisonIsMadeAgain();
     void theTrainingRuns();
 
 private:
@@ -174,21 +174,21 @@ void TestCopyCommand::theListIsExported()
     QCOMPARE(list->mixlist, document().policy().mixlist);
 }
 
-void TestCopyCommand::theComparisonIsADiff()
+void TestCopyCommand::theComparisonIsMadeAgain()
 {
     moveTypes(document(), {"Conv2D"}, List::Black);
     m_window->showView(MainWindow::View::Compare);
-    Comparison& comparison = m_window->compareView()->comparison();
+    ColumnComparison& comparison = m_window->compareView()->comparison();
     for (const char* other : {"force_fp16", "MindSpore O3", "allow_mix_precision_fp16"}) {
         comparison.setChoice(1, test::choiceNamed(other));
         comparison.setUsesEdits(1, false);
         QTRY_VERIFY(m_window->compareView()->isUpToDate());
         const Ran ran = runInShell(copied() + " --json", m_folder.path());
         QStringList names;
-        for (const QJsonValue& node : QJsonDocument::fromJson(ran.output).object()["changed"].toArray())
+        for (const QJsonValue& node : QJsonDocument::fromJson(ran.output).object()["differences"].toArray())
             names += node["node"].toString();
         QStringList expected;
-        for (NodeId node : comparison.columns()[1].differences)
+        for (NodeId node : comparison.differences())
             expected += text(document().graph()->displayName(node));
         QCOMPARE(names, expected);
     }
