@@ -34,7 +34,7 @@ QString AboutDialog::processorText()
         return multipliesNatively(dtype) ? tr("native")
                                          : tr("emulated: computed in FP32, rounded to 16 bits");
     };
-    return tr("FP16: %1\nBF16: %2\n").arg(path(DType::Float16), path(DType::BFloat16)) +
+    return tr("FP16: %1\nBF16: %2").arg(path(DType::Float16), path(DType::BFloat16)) + '\n' +
         tr("%1, %n threads\nVector instructions in use: %2 (this processor has: %3)", nullptr,
             QThread::idealThreadCount())
             .arg(QSysInfo::currentCpuArchitecture(), commonName(kernels::activeTarget()),

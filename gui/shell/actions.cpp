@@ -65,7 +65,7 @@ constexpr auto kRows = std::to_array<ActionRow>({
     {"edit.copyName", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "&Copy Operator Name"), "Ctrl+Shift+C",
         QT_TRANSLATE_NOOP("Actions", "Copy the name of the selected operator.")},
 
-    {"edit.copyTable", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Copy &Table as CSV"), "Ctrl+Alt+C",
+    {"edit.copyTable", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Copy &Table as CSV"), "Ctrl+Alt+V",
         QT_TRANSLATE_NOOP("Actions", "Copy the rows of the table of operators that are shown.")},
 
     {"view.graph", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Graph"), "Ctrl+1",

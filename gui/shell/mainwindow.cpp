@@ -204,6 +204,23 @@ void MainWindow::startAutosave(const QString& folder)
     m_sessions->startAutosave(folder, m_settings.autosaveSeconds);
 }
 
+QWidget* MainWindow::pageOf(View view) const
+{
+    switch (view) {
+    case View::Graph:
+        return m_document.hasModel() ? static_cast<QWidget*>(m_graph) : m_start;
+    case View::Mixlist:
+        return m_mixlist;
+    case View::Compare:
+        return m_compare;
+    case View::Training:
+        return m_training;
+    case View::Library:
+        return m_library;
+    }
+    return m_start;
+}
+
 void MainWindow::showView(View view)
 {
     const bool isArranged = m_view != View::Graph || m_document.hasModel(); // the start page has no panes
@@ -211,27 +228,15 @@ void MainWindow::showView(View view)
         m_settings.layouts[nameOf(m_view)] = saveState();
     m_view = view;
     const bool isStart = view == View::Graph && !m_document.hasModel();
-    switch (view) {
-    case View::Graph:
-        m_stack->setCurrentWidget(isStart ? static_cast<QWidget*>(m_start) : m_graph);
-        break;
-    case View::Mixlist:
-        m_stack->setCurrentWidget(m_mixlist);
-        break;
-    case View::Compare:
-        m_stack->setCurrentWidget(m_compare);
-        break;
-    case View::Training:
-        m_stack->setCurrentWidget(m_training);
-        break;
-    case View::Library:
-        m_stack->setCurrentWidget(m_library);
-        break;
-    }
+    // A page takes part in how small the window can be only while it is seen, with its own panes around it.
+    for (int i = 0; i < m_stack->count(); ++i)
+        m_stack->widget(i)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    m_stack->setCurrentWidget(pageOf(view));
     if (isStart || !restoreState(m_settings.layouts.value(nameOf(view))))
         useFirstLayout();
     if (!m_hasGroups)
         m_scopesDock->hide();
+    m_stack->currentWidget()->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     refreshActions();
 }
 

@@ -143,6 +143,7 @@ private:
     void connectDocument();
     void refreshModel();
     void refreshTitle();
+    QWidget* pageOf(View view) const;
     void refreshActions();
     void refreshRefusal();
     void refreshStatus();

@@ -6,8 +6,6 @@
 #include "gui/training/runkeeper.h"
 #include "gui/training/tensortally.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <atomic>
 #include <cassert>
@@ -15,8 +13,6 @@
 
 namespace halftone {
 namespace {
-
-using namespace std::chrono_literals;
 
 // A branch has other settings than its checkpoint, which is its point; that it has the same tensors is
 // checked. Where another rule moves the scale, it starts anew.
@@ -43,11 +39,10 @@ Result<void> goOn(Trainer& trainer, const RunRequest& request)
         return placed;
     if (isBranch && trainer.completedSteps() >= trainer.plannedSteps())
         return std::unexpected(Error{ErrorKind::Usage, "E-BRANCH",
-            QCoreApplication::translate("RunController", "The run has no steps left behind step %1.")
+            RunController::tr("The run has no steps left behind step %1.")
                 .arg(trainer.completedSteps())
                 .toStdString(),
-            {},
-            QCoreApplication::translate("RunController", "Give the branch a larger length.").toStdString()});
+            {}, RunController::tr("Give the branch a larger length.").toStdString()});
     return {};
 }
 
@@ -81,7 +76,7 @@ struct RunController::Shared
 RunController::RunController(QObject* parent)
     : QObject(parent)
 {
-    m_timer.setInterval(33ms);
+    m_timer.setInterval(std::chrono::milliseconds(33));
     connect(&m_timer, &QTimer::timeout, this, &RunController::collect);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "executor/train/trainer.h"
 #include "gui/training/runhistory.h"
+#include "gui/training/runrequest.h"
 
 #include <QObject>
 #include <QTimer>
@@ -11,24 +11,6 @@
 #include <thread>
 
 namespace halftone {
-
-/// What one run is made from.
-struct RunRequest
-{
-    enum class From : std::uint8_t {
-        Resume, ///< Under the same settings: as if it had never stopped.
-        Branch, ///< Under others; its loss scale stays where the rule does.
-    };
-
-    std::filesystem::path model;
-    std::map<std::string, std::int64_t> dims;
-    std::string data; ///< As openDataset() takes it.
-    TrainSettings settings;
-    std::shared_ptr<const Checkpoint> from = {}; ///< Where it goes on; null: from its first step.
-    From how = From::Resume;
-    std::vector<StepDone> earlier = {}; ///< What a resumed run did up to there.
-    std::filesystem::path runFile = {}; ///< Where the run is kept; empty: nowhere.
-};
 
 /// This runs one training in a thread of its own and collects what it reports. The thread touches no QObject:
 /// it fills a ring that a timer empties thirty times a second. Destroying the controller ends the run after

@@ -2279,17 +2279,6 @@
     </message>
 </context>
 <context>
-    <name>RunController</name>
-    <message>
-        <source>The run has no steps left behind step %1.</source>
-        <translation>本次运行在step %1之后没有剩余的step。</translation>
-    </message>
-    <message>
-        <source>Give the branch a larger length.</source>
-        <translation>请为分支设置更大的时长。</translation>
-    </message>
-</context>
-<context>
     <name>RunCurves</name>
     <message>
         <source>loss</source>
@@ -2445,11 +2434,9 @@ Qt %2
     </message>
     <message>
         <source>FP16: %1
-BF16: %2
-</source>
+BF16: %2</source>
         <translation>FP16：%1
-BF16：%2
-</translation>
+BF16：%2</translation>
     </message>
 </context>
 <context>
@@ -4802,6 +4789,17 @@ BF16：%2
     <message>
         <source>%1 left</source>
         <translation>剩余%1</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunController</name>
+    <message>
+        <source>The run has no steps left behind step %1.</source>
+        <translation>本次运行在step %1之后没有剩余的step。</translation>
+    </message>
+    <message>
+        <source>Give the branch a larger length.</source>
+        <translation>请为分支设置更大的时长。</translation>
     </message>
 </context>
 <context>
