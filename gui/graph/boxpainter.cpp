@@ -96,6 +96,7 @@ BoxPainter::BoxPainter(Scheme scheme, const QFont& font)
     , m_titleFont(sized(font, 13, QFont::DemiBold))
     , m_nameFont(sized(font, 11, QFont::Normal))
     , m_smallFont(sized(font, 10, QFont::Normal))
+    , m_markFont(sized(font, 11, QFont::DemiBold))
 {
 }
 
@@ -120,14 +121,15 @@ const BoxPainter::BoxText& BoxPainter::textOf(const GraphPicture& picture, std::
     const PictureBox& row = picture.boxes[box];
     if (row.isScope()) {
         const double width = boxRect(picture, box).width() - kOpenerRoom - 2 * kTextInset;
-        found->second = {fit(row.title, m_titleFont, width), fit(row.name, m_nameFont, width)};
+        found->second = {fit(row.title, m_titleFont, width - m_heatRoom), fit(row.name, m_nameFont, width)};
     } else if (row.isOperator()) {
         const double opener = row.scope.isValid() ? kOpenerRoom : 0;
         const double width = kBoxWidth - kStripeWidth - 2 * kTextInset - opener;
         const QString phase = phaseWord(row.phase);
         const double phaseWidth =
             phase.isEmpty() ? 0 : QFontMetricsF(m_smallFont).horizontalAdvance(phase) + kTextInset;
-        found->second = {fit(row.title, m_titleFont, width), fit(row.name, m_nameFont, width - phaseWidth)};
+        found->second = {
+            fit(row.title, m_titleFont, width - m_heatRoom), fit(row.name, m_nameFont, width - phaseWidth)};
     } else {
         const double width = kEndWidth - 2 * kTextInset;
         Line name = fit(row.name, m_nameFont, width / 2);
@@ -153,6 +155,8 @@ void BoxPainter::paint(QPainter& painter, const GraphPicture& picture, std::uint
         paintOperator(painter, row, text);
     else
         paintEnd(painter, row, text, local);
+    if (marks.heat && marks.heat->isShown())
+        paintHeat(painter, row, *marks.heat, local);
     paintRings(painter, local, marks);
     painter.restore();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "gui/graph/graphpicture.h"
+#include "gui/graph/heat.h"
 #include "gui/theme/palette.h"
 
 #include <QFont>
@@ -38,6 +38,7 @@ struct BoxMarks
     bool isSelected = false;
     bool isHovered = false;
     bool isChanged = false;
+    const HeatMark* heat = nullptr; ///< May be null.
 };
 
 /// This paints single boxes with all their text. Texts are shortened in the middle to fit and kept for the
@@ -46,6 +47,9 @@ class BoxPainter
 {
 public:
     BoxPainter(Scheme scheme, const QFont& font);
+
+    /// Whether boxes have marks of a training, which take room from titles.
+    void setHasHeat(bool hasHeat);
 
     void paint(QPainter& painter, const GraphPicture& picture, std::uint32_t box, BoxMarks marks);
     void paintStub(QPainter& painter, const GraphPicture& picture, std::uint32_t stub);
@@ -76,12 +80,15 @@ private:
     void paintStripe(QPainter& painter, DType dtype);
     void paintPhase(QPainter& painter, const PictureBox& box, const QColor& color);
     void paintWeightCasts(QPainter& painter, const PictureBox& box) const;
+    void paintHeat(QPainter& painter, const PictureBox& box, const HeatMark& mark, const QRectF& rect) const;
     void paintRings(QPainter& painter, const QRectF& rect, BoxMarks marks) const;
 
     Scheme m_scheme;
     QFont m_titleFont;
     QFont m_nameFont;
     QFont m_smallFont;
+    QFont m_markFont;
+    double m_heatRoom = 0;
     std::unordered_map<std::uint32_t, BoxText> m_boxTexts;
     std::unordered_map<std::uint32_t, Line> m_stubTexts;
     std::unordered_map<QString, Line> m_words; // phases and letters

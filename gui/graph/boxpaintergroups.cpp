@@ -88,9 +88,9 @@ void BoxPainter::paintHeader(
     painter.drawStaticText(QPointF(left, (kFrameHeader - text.title.size.height()) / 2), text.title.text);
     const double nameLeft = left + text.title.size.width() + 2 * kTextInset;
     const double nameRight = nameLeft + text.name.size.width();
-    const QRectF bar(
-        rect.right() - kBarWidth - kTextInset, (kFrameHeader - kBarHeight) / 2, kBarWidth, kBarHeight);
-    if (nameRight <= rect.right() - kTextInset) {
+    const double right = rect.right() - kTextInset - m_heatRoom;
+    const QRectF bar(right - kBarWidth, (kFrameHeader - kBarHeight) / 2, kBarWidth, kBarHeight);
+    if (nameRight <= right) {
         painter.setPen(color(ColorRole::MutedText, m_scheme));
         painter.setFont(m_nameFont);
         painter.drawStaticText(

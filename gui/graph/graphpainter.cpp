@@ -2,6 +2,7 @@
 #include "gui/graph/graphpainter.h"
 
 #include "gui/graph/distributionbar.h"
+#include "gui/graph/heatpainter.h"
 #include "gui/graph/picturegeometry.h"
 #include "gui/graph/picturemetrics.h"
 
@@ -41,6 +42,7 @@ GraphPainter::GraphPainter(std::shared_ptr<const GraphPicture> picture, Scheme s
 void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, const PictureMarks& marks)
 {
     const QRectF reach = area.adjusted(-kReachAbove, -kReachAbove, kReachAbove, kReachAbove);
+    m_boxPainter.setHasHeat(!marks.heat.empty());
     switch (detailFor(scale)) {
     case Detail::Far:
         paintFar(painter, reach, scale);
@@ -52,6 +54,8 @@ void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, co
         paintNear(painter, reach, marks);
         break;
     }
+    if (detailFor(scale) != Detail::Near)
+        paintCoarseHeat(painter, reach, marks, scale);
     if (marks.palesUnchanged)
         paintVeil(painter, reach, marks);
     if (detailFor(scale) != Detail::Near) // where boxes bear their marks themselves
@@ -190,6 +194,29 @@ void GraphPainter::paintCoarseBoxes(QPainter& painter, const QRectF& area) const
     }
 }
 
+// Texts cannot be read from there: the level is a colour and the width of a bar.
+void GraphPainter::paintCoarseHeat(
+    QPainter& painter, const QRectF& area, const PictureMarks& marks, double scale) const
+{
+    if (marks.heat.empty())
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    QPen pen(color(ColorRole::Edge, m_scheme), 1);
+    pen.setCosmetic(true);
+    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+        const HeatMark& mark = marks.heat[box];
+        if (!mark.isShown() || m_picture->boxes[box].kind == PictureBox::Kind::Frame)
+            continue;
+        QRectF rect = boxRect(*m_picture, box);
+        const double full = rect.width() - kStripeWidth;
+        rect.setLeft(rect.right() - full * (mark.level + 1) / kHeatLevels);
+        rect.setSize(rect.size().expandedTo({1 / scale, 1 / scale}));
+        painter.setPen(detailFor(scale) == Detail::Far ? QPen(Qt::NoPen) : pen);
+        painter.setBrush(heatStyle(mark.level, m_scheme).fill);
+        painter.drawRect(rect);
+    }
+}
+
 void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks)
 {
     painter.setRenderHint(QPainter::Antialiasing);
@@ -201,8 +228,8 @@ void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const Pictur
     if (marks.selected != GraphPicture::kNoBox)
         paintMarkedEdges(painter, marks.selected, 2 * kLineWidth);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
-        m_boxPainter.paint(
-            painter, *m_picture, box, {box == marks.selected, box == marks.hovered, marks.isChangedBox(box)});
+        m_boxPainter.paint(painter, *m_picture, box,
+            {box == marks.selected, box == marks.hovered, marks.isChangedBox(box), marks.heatOf(box)});
         const Slice stubs = m_picture->stubsOf[box];
         for (std::uint32_t stub = stubs.first; stub < stubs.first + stubs.count; ++stub)
             m_boxPainter.paintStub(painter, *m_picture, stub);

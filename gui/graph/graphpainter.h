@@ -15,7 +15,9 @@ struct PictureMarks
     std::uint32_t hovered = GraphPicture::kNoBox;
     std::vector<bool> isChanged; ///< By box; empty when nothing is.
     bool palesUnchanged = false; ///< All other boxes are pale.
+    std::vector<HeatMark> heat; ///< By box; empty while it is off.
 
+    const HeatMark* heatOf(std::uint32_t box) const { return box < heat.size() ? &heat[box] : nullptr; }
     bool isChangedBox(std::uint32_t box) const { return box < isChanged.size() && isChanged[box]; }
 };
 
@@ -39,6 +41,8 @@ private:
     void paintFrames(QPainter& painter, const QRectF& area) const;
     void paintCoarseEdges(QPainter& painter, const QRectF& area) const;
     void paintCoarseBoxes(QPainter& painter, const QRectF& area) const;
+    void paintCoarseHeat(
+        QPainter& painter, const QRectF& area, const PictureMarks& marks, double scale) const;
     void paintEdges(QPainter& painter, const QRectF& area);
     void paintEdge(QPainter& painter, std::uint32_t edge, const QPen& pen) const;
     void paintMarkedEdges(QPainter& painter, std::uint32_t box, double width);

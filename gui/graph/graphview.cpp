@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/graphview.h"
 
-#include "gui/graph/boxtooltip.h"
-
 #include <QAccessible>
 #include <QPaintEvent>
 #include <QPainter>
@@ -65,6 +63,7 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
     const std::uint32_t oldSelected = m_marks.selected;
     m_marks = {};
     m_marks.palesUnchanged = m_palesUnchanged;
+    renewHeat();
     if (!m_picture || !previous) {
         emit pictureChanged();
         fit();
@@ -154,8 +153,7 @@ void GraphView::setPalesUnchanged(bool pales)
 void GraphView::mark(std::uint32_t box)
 {
     m_marks.selected = box;
-    const bool isNone = box == GraphPicture::kNoBox;
-    setAccessibleDescription(isNone ? QString() : boxDescription(*m_picture, box));
+    describeSelection();
     QAccessibleEvent event(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
     viewport()->update();
@@ -344,6 +342,7 @@ void GraphView::paintEvent(QPaintEvent* event)
     painter.translate(-m_origin);
     m_painter->paint(painter, area, m_zoom, m_marks);
     painter.restore();
+    paintLegend(painter);
     if (!hasFocus() || m_marks.selected != GraphPicture::kNoBox)
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);

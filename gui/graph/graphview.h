@@ -41,6 +41,11 @@ public:
     /// Whether boxes that are not changed are pale, so that only the changed ones stand out.
     void setPalesUnchanged(bool pales);
 
+    /// What a training did to the operators, with a legend; HeatKind::None takes both away.
+    void setHeat(HeatMap heat);
+    const HeatMap& heat() const { return m_heat; }
+    const std::vector<HeatMark>& heatMarks() const { return m_marks.heat; } ///< By box of the picture.
+
     double zoom() const { return m_zoom; }
     /// Zooms so that the point under \p anchor, in coordinates of the viewport, stays there.
     void setZoom(double zoom, QPointF anchor);
@@ -58,8 +63,8 @@ public:
     QPointF toScene(QPointF viewportPoint) const { return m_origin + viewportPoint / m_zoom; }
     QPointF fromScene(QPointF scenePoint) const { return (scenePoint - m_origin) * m_zoom; }
 
-    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle. Leaves
-    /// out what the painter's clip hides.
+    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle.
+    /// Leaves out what the painter's clip hides.
     void paintTo(QPainter& painter, const QRectF& target) const;
     /// The same for a part of the scene.
     void paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const;
@@ -78,6 +83,7 @@ signals:
     /// Zoom or place changed.
     void viewChanged();
     void pictureChanged();
+    void heatChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -117,12 +123,17 @@ private:
     void hover(QPointF viewportPoint);
     void click(QPointF viewportPoint);
     void followStub(std::uint32_t stub, QPoint globalPosition);
+    void renewHeat();
+    void paintLegend(QPainter& painter) const;
+    QString heatTextOf(std::uint32_t box) const;
+    void describeSelection();
     void paintEmpty(QPainter& painter) const;
     bool showToolTip(const QPoint& position, const QPoint& globalPosition);
 
     std::shared_ptr<const GraphPicture> m_picture;
     std::unique_ptr<GraphPainter> m_painter;
     PictureMarks m_marks;
+    HeatMap m_heat;
     double m_zoom = 1;
     QPointF m_origin; // scene point in the upper left corner of the viewport
     bool m_palesUnchanged = false;

@@ -275,8 +275,11 @@ bool GraphView::showToolTip(const QPoint& position, const QPoint& globalPosition
         text = castToolTip(*m_picture, cast);
     else if (const std::uint32_t stub = stubAt(*m_picture, where); stub != GraphPicture::kNoBox)
         text = stubToolTip(*m_picture, stub);
-    else if (const std::uint32_t box = boxAt(*m_picture, where); box != GraphPicture::kNoBox)
-        text = boxToolTip(*m_picture, box);
+    else if (const std::uint32_t box = boxAt(*m_picture, where); box != GraphPicture::kNoBox) {
+        const QString heat = heatTextOf(box);
+        text = boxToolTip(*m_picture, box) +
+            (heat.isEmpty() ? QString() : QStringLiteral("<br>") + heat.toHtmlEscaped());
+    }
     QToolTip::showText(globalPosition, text, viewport());
     return true;
 }

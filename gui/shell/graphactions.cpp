@@ -4,9 +4,12 @@
 #include "gui/graph/graphview.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/graphpage.h"
+#include "gui/shell/heatfeed.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/scopespane.h"
+#include "gui/training/trainingview.h"
 
+#include <QActionGroup>
 #include <QDockWidget>
 #include <QMenu>
 
@@ -25,6 +28,16 @@ struct PhaseRow
 constexpr std::array kPhases{PhaseRow{"view.phaseForward", &PhaseSet::forward},
     PhaseRow{"view.phaseLoss", &PhaseSet::loss}, PhaseRow{"view.phaseBackward", &PhaseSet::backward},
     PhaseRow{"view.phaseUpdate", &PhaseSet::update}};
+
+struct HeatRow
+{
+    const char* action;
+    HeatKind kind;
+};
+
+constexpr std::array kHeats{HeatRow{"view.heatNone", HeatKind::None},
+    HeatRow{"view.heatOverflow", HeatKind::Overflow}, HeatRow{"view.heatUnderflow", HeatKind::Underflow},
+    HeatRow{"view.heatHeadroom", HeatKind::Headroom}};
 
 constexpr std::array kDepths{"view.depth1", "view.depth2", "view.depth3"};
 
@@ -45,6 +58,17 @@ void MainWindow::connectGraphActions()
             phases.*isShown = isChecked;
             m_graph->setPhases(phases);
         });
+    auto* heat = new HeatFeed(m_document, *m_graph->view(), *m_training->runs(), this);
+    auto* heats = new QActionGroup(this);
+    for (const HeatRow& row : kHeats) {
+        QAction* action = heats->addAction(m_actions->get(row.action));
+        action->setChecked(row.kind == heat->kind());
+        m_actions->handle(row.action, this, [this, heat, kind = row.kind] {
+            heat->setKind(kind);
+            if (kind != HeatKind::None)
+                showView(View::Graph);
+        });
+    }
     connect(m_graph, &GraphPage::groupingChanged, this, &MainWindow::refreshGraphActions);
     connect(m_graph->view(), &GraphView::scopeSelected, this, &MainWindow::refreshGraphActions);
     connect(m_graph->view(), &GraphView::scopeMenuRequested, this, &MainWindow::showScopeMenu);

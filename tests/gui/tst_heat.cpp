@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Numbers of a training on the operators of the graph.
+#include "gui/graph/heatpainter.h"
+#include "gui/graph/picturegeometry.h"
+#include "gui/shell/heatfeed.h"
+#include "gui/training/trainingview.h"
+#include "tests/gui/handdecisions.h"
+#include "tests/gui/pictures.h"
+#include "tests/gui/testwindow.h"
+#include "tests/support/shared.h"
+#include "tests/support/textgraph.h"
+
+#include <QElapsedTimer>
+#include <QSpinBox>
+
+#include <limits>
+
+using namespace halftone;
+
+class TestHeat : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init();
+    void cleanup();
+
+    void marksSayTheNumberAndHowBadItIs_data();
+    void marksSayTheNumberAndHowBadItIs();
+    void textsCanBeReadOnEveryLevel_data();
+    void textsCanBeReadOnEveryLevel();
+    void closedGroupShowsItsWorstOperator();
+    void legendSaysHowToBeginBeforeATraining();
+    void keysChooseWhatIsShown();
+    void overflowingOperatorCarriesItsCount_data();
+    void overflowingOperatorCarriesItsCount();
+    void numbersFollowATrainingAFewTimesASecond();
+    void anotherModelDoesNotInheritTheNumbers();
+
+private:
+    GraphView& view() { return *m_window->window().graphPage()->view(); }
+    bool open(const QString& model);
+    bool train(const QString& data, int steps);
+    const HeatMark& markOf(NodeId node) { return view().heatMarks()[view().picture()->nearestBox(node)]; }
+    NodeId node(std::string_view name);
+
+    std::unique_ptr<test::TestWindow> m_window;
+};
+
+void TestHeat::init()
+{
+    applyTheme(Theme::Light);
+    m_window = std::make_unique<test::TestWindow>();
+    m_window->window().resize(1280, 800);
+    QVERIFY(m_window->show());
+}
+
+void TestHeat::cleanup()
+{
+    m_window.reset();
+    QVERIFY2(test::warnings.isEmpty(), qPrintable(test::warnings.join('\n')));
+}
+
+bool TestHeat::open(const QString& model)
+{
+    QSignalSpy trained(&m_window->document(), &Document::trainingChanged);
+    m_window->window().openModel(model);
+    return trained.wait(20000) &&
+        QTest::qWaitFor([this] { return m_window->window().graphPage()->isUpToDate(); }, 20000);
+}
+
+bool TestHeat::train(const QString& data, int steps)
+{
+    TrainingView& training = *m_window->window().trainingView();
+    m_window->window().showView(MainWindow::View::Training);
+    if (!data.isEmpty()) {
+        auto* place = m_window->find<QComboBox>("trainingData")->lineEdit();
+        place->selectAll();
+        QTest::keyClicks(place, data);
+        QTest::keyClick(place, Qt::Key_Return);
+    }
+    m_window->find<QSpinBox>("trainingBatch")->setValue(32);
+    auto* unit = m_window->find<QComboBox>("trainingLengthUnit");
+    unit->setCurrentIndex(unit->findText("steps"));
+    m_window->find<QDoubleSpinBox>("trainingLength")->setValue(steps);
+    if (m_window->find<QCheckBox>("runUse0")->isChecked())
+        m_window->find<QCheckBox>("runUse0")->click(); // FP32 rounds nothing
+    training.start();
+    return training.isRunning();
+}
+
+NodeId TestHeat::node(std::string_view name)
+{
+    const GraphPtr graph = m_window->document().graph();
+    for (NodeId id : graph->nodes()) {
+        if (graph->displayName(id) == name)
+            return id;
+    }
+    return {};
+}
+
+void TestHeat::marksSayTheNumberAndHowBadItIs_data()
+{
+    QTest::addColumn<HeatKind>("kind");
+    QTest::addColumn<kernels::RoundStats>("counts");
+    QTest::addColumn<DType>("dtype");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("level");
+    const auto row = [](const char* title, HeatKind kind, kernels::RoundStats counts, const QString& text,
+                         int level, DType dtype = DType::Float16) {
+        QTest::newRow(title) << kind << counts << dtype << text << level;
+    };
+    using enum HeatKind;
+    row("nothing rounded has no number", Overflow, {}, "", 0);
+    row("no overflow", Overflow, {.count = 9, .absMax = 1}, "0", 0);
+    row("one overflow", Overflow, {.count = 9, .overflows = 1}, "1", 2);
+    row("only passed on", Overflow, {.count = 9, .overflows = 7, .inherited = 7}, "→ 7", 1);
+    row("born counts, not what was passed on", Overflow, {.count = 9, .overflows = 7, .inherited = 5}, "2",
+        2);
+    row("thousands", Overflow, {.count = 99999, .overflows = 1234}, "1.2 k", 3);
+    row("millions", Overflow, {.count = 99999999, .overflows = 12345678}, "12 M", 4);
+    row("no underflow", Underflow, {.count = 9}, "0 %", 0);
+    row("an underflow too rare for its digits", Underflow, {.count = 1000000, .underflows = 1}, "< 0.01 %",
+        1);
+    row("one in three", Underflow, {.count = 3, .underflows = 1}, "33 %", 3);
+    row("most", Underflow, {.count = 4, .underflows = 3}, "75 %", 4);
+    row("far below the largest number", Headroom, {.count = 1, .absMax = 1}, "16.0 bits", 0);
+    row("the largest number itself", Headroom, {.count = 1, .absMax = 65504}, "0.0 bits", 3);
+    row("just beyond", Headroom, {.count = 1, .overflows = 1, .absMax = 65536}, "< 0 bits", 4);
+    row("eight times beyond", Headroom, {.count = 1, .overflows = 1, .absMax = 8 * 65504.F},
+        QStringLiteral("−3.0 bits"), 4);
+    row("the same fits into bfloat16", Headroom, {.count = 1, .absMax = 8 * 65504.F}, "109 bits", 0,
+        DType::BFloat16);
+    row("zeros alone", Headroom, {.count = 1}, "all 0", 0);
+}
+
+void TestHeat::marksSayTheNumberAndHowBadItIs()
+{
+    QFETCH(const HeatKind, kind);
+    QFETCH(const kernels::RoundStats, counts);
+    QFETCH(const DType, dtype);
+    QFETCH(const QString, text);
+    QFETCH(const int, level);
+    OperatorHeat heat;
+    heat.add(counts, dtype);
+    const HeatMark mark = heatMark(kind, heat);
+    QCOMPARE(mark.text, text);
+    QCOMPARE(mark.level, level);
+    QFont font;
+    font.setPixelSize(11);
+    font.setWeight(QFont::DemiBold);
+    QVERIFY2(QFontMetricsF(font).horizontalAdvance(mark.text) <= kHeatPlateWidth - 4, qPrintable(mark.text));
+}
+
+void TestHeat::textsCanBeReadOnEveryLevel_data()
+{
+    QTest::addColumn<Scheme>("scheme");
+    QTest::newRow("light") << Scheme::Light;
+    QTest::newRow("dark") << Scheme::Dark;
+    QTest::newRow("high contrast") << Scheme::HighContrast;
+}
+
+void TestHeat::textsCanBeReadOnEveryLevel()
+{
+    QFETCH(const Scheme, scheme);
+    for (int level = 0; level < kHeatLevels; ++level) {
+        const HeatStyle style = heatStyle(level, scheme);
+        QVERIFY2(contrast(style.fill, style.text) >= 4.5, qPrintable(QString::number(level)));
+    }
+}
+
+void TestHeat::closedGroupShowsItsWorstOperator()
+{
+    const GraphPtr graph =
+        test::textGraph("input x: f32[8,8]\nweight w: f32[8,8]\n"
+                        "a: f32[8,8] = MatMul(x, w) name=/block/first\n"
+                        "b: f32[8,8] = Relu(a) name=/block/second\n"
+                        "c: f32[8,8] = MatMul(b, w) name=/block/third\n"
+                        "y: f32[8,8] = MatMul(c, w) name=/head/last\nz: f32[8,8] = Relu(y) name=/head/end\n"
+                        "output z\n");
+    const Grouping grouping(std::make_shared<const ScopeTree>(graph, PhaseSet{}));
+    const Decisions decisions = test::decideByHand(graph);
+    const auto picture = makePicture(decisions, findCasts(decisions), grouping);
+    HeatMap map{.kind = HeatKind::Overflow, .graph = graph};
+    map.operators = IdMap<NodeId, OperatorHeat>(graph->nodeCount());
+    const std::array<std::uint64_t, 3> overflows{0, 5, 2};
+    for (std::uint32_t i = 0; i < overflows.size(); ++i)
+        map.operators[NodeId{i}].add({.count = 100, .overflows = overflows[i]}, DType::Float16);
+    const std::vector<HeatMark> marks = heatMarks(map, *picture);
+    const std::uint32_t block = picture->nearestBox(NodeId{0});
+    QCOMPARE(picture->boxes[block].kind, PictureBox::Kind::Group);
+    QCOMPARE(marks[block].text, "5");
+    QCOMPARE(marks[block].node, NodeId{1});
+    QVERIFY(!marks[picture->nearestBox(NodeId{3})].isShown());
+}
+
+void TestHeat::legendSaysHowToBeginBeforeATraining()
+{
+    QVERIFY(m_window->openSample());
+    QVERIFY(view().viewport()->accessibleDescription().isEmpty());
+    m_window->action("view.heatOverflow")->trigger();
+    QVERIFY(view().viewport()->accessibleDescription().contains("Nothing trained yet"));
+    for (const HeatMark& mark : view().heatMarks())
+        QVERIFY(!mark.isShown());
+    if (test::savesPictures())
+        test::savePicture(m_window->window(), "heat-empty");
+    m_window->action("view.heatNone")->trigger();
+    QVERIFY(view().viewport()->accessibleDescription().isEmpty());
+}
+
+void TestHeat::keysChooseWhatIsShown()
+{
+    QVERIFY(m_window->openSample());
+    view().setFocus();
+    const HeatFeed& feed = *m_window->window().findChild<HeatFeed*>();
+    QTest::keyClick(&view(), Qt::Key_1, Qt::AltModifier);
+    QCOMPARE(feed.kind(), HeatKind::Overflow);
+    QVERIFY(m_window->action("view.heatOverflow")->isChecked());
+    QTest::keyClick(&view(), Qt::Key_2, Qt::AltModifier);
+    QCOMPARE(feed.kind(), HeatKind::Underflow);
+    QTest::keyClick(&view(), Qt::Key_3, Qt::AltModifier);
+    QCOMPARE(feed.kind(), HeatKind::Headroom);
+    QVERIFY(!m_window->action("view.heatOverflow")->isChecked());
+    QTest::keyClick(&view(), Qt::Key_0, Qt::AltModifier);
+    QCOMPARE(feed.kind(), HeatKind::None);
+}
+
+void TestHeat::overflowingOperatorCarriesItsCount_data()
+{
+    QTest::addColumn<Theme>("theme");
+    QTest::newRow("light") << Theme::Light;
+    QTest::newRow("dark") << Theme::Dark;
+}
+
+void TestHeat::overflowingOperatorCarriesItsCount()
+{
+    HALFTONE_NEED_SHARED("corpus/train_models/nasty_train_digits.onnx");
+    HALFTONE_NEED_SHARED("corpus/data/digits8x8");
+    QFETCH(const Theme, theme);
+    applyTheme(theme);
+    QVERIFY(open(test::sharedPath("corpus/train_models/nasty_train_digits.onnx")));
+    QVERIFY(train(test::sharedPath("corpus/data/digits8x8"), 30));
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 60000);
+    m_window->action("view.heatOverflow")->trigger();
+    m_window->action("view.expandAll")->trigger();
+    QTRY_VERIFY(m_window->window().graphPage()->isUpToDate());
+    QTRY_VERIFY(!view().heatMarks().empty());
+    const NodeId square = node("square"); // its largest result is 65536
+    QVERIFY(square.isValid());
+    QTRY_VERIFY2(markOf(square).isShown(), "it is rounded");
+    QVERIFY2(markOf(square).level >= 2, qPrintable(markOf(square).text));
+    QCOMPARE(markOf(node("scale16")).text, "0");
+    m_window->document().select(square);
+    QVERIFY(view().accessibleDescription().contains("overflowed"));
+    QVERIFY(view().viewport()->accessibleDescription().contains("30 steps"));
+    if (test::savesPictures())
+        test::savePicture(m_window->window(), QStringLiteral("heat-overflow-") + QTest::currentDataTag());
+    m_window->action("view.heatHeadroom")->trigger();
+    QCOMPARE(markOf(square).level, kHeatLevels - 1);
+    if (test::savesPictures())
+        test::savePicture(m_window->window(), QStringLiteral("heat-headroom-") + QTest::currentDataTag());
+    m_window->action("view.showTraining")->trigger();
+    QTRY_VERIFY(m_window->window().graphPage()->isUpToDate());
+    m_window->document().select({});
+    m_window->action("view.heatUnderflow")->trigger();
+    m_window->action("view.collapseAll")->trigger();
+    m_window->action("view.fit")->trigger();
+    QTRY_VERIFY(std::ranges::any_of(view().heatMarks(), &HeatMark::isShown));
+    if (test::savesPictures())
+        test::savePicture(m_window->window(), QStringLiteral("heat-underflow-") + QTest::currentDataTag());
+}
+
+void TestHeat::numbersFollowATrainingAFewTimesASecond()
+{
+    QVERIFY(m_window->openSample());
+    m_window->action("view.heatHeadroom")->trigger();
+    QVERIFY(train({}, 100000));
+    m_window->window().showView(MainWindow::View::Graph);
+    const NodeId convolution = test::nodeOfType(m_window->document(), "Conv");
+    QTRY_VERIFY_WITH_TIMEOUT(!view().heatMarks().empty() && markOf(convolution).isShown(), 60000);
+    const std::uint64_t steps = view().heat().steps;
+    QElapsedTimer timer;
+    timer.start();
+    QSignalSpy changes(&view(), &GraphView::heatChanged);
+    QTRY_VERIFY_WITH_TIMEOUT(view().heat().steps > steps + 20, 60000);
+    constexpr int kMostInASecond = 4;
+    QVERIFY(changes.size() <= 1 + timer.elapsed() * kMostInASecond / 1000);
+    m_window->window().trainingView()->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 20000);
+}
+
+void TestHeat::anotherModelDoesNotInheritTheNumbers()
+{
+    QVERIFY(m_window->openSample());
+    m_window->action("view.heatUnderflow")->trigger();
+    QVERIFY(train({}, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 60000);
+    QTRY_VERIFY(std::ranges::any_of(view().heatMarks(), &HeatMark::isShown));
+    QVERIFY(open("sample:resnet-block"));
+    QTRY_VERIFY(!view().heat().graph);
+    QTRY_VERIFY(view().viewport()->accessibleDescription().contains("Nothing trained yet"));
+}
+
+int main(int argc, char* argv[])
+{
+    return test::runWindowTest<TestHeat>(argc, argv);
+}
+#include "tst_heat.moc"
