@@ -11,6 +11,7 @@
 #include "tests/support/shared.h"
 #include "tests/support/textgraph.h"
 
+#include <QCheckBox>
 #include <QElapsedTimer>
 #include <QSpinBox>
 
