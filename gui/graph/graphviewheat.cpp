@@ -4,6 +4,7 @@
 #include "gui/graph/boxtooltip.h"
 #include "gui/graph/graphview.h"
 #include "gui/graph/heatpainter.h"
+#include "gui/graph/heattexts.h"
 
 namespace halftone {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "gui/graph/heat.h"
+#include "gui/graph/heattexts.h"
 
 #include <QLocale>
 

@@ -7,9 +7,6 @@
 #include "gui/graph/graphpicture.h"
 #include "kernels/round.h"
 
-#include <QCoreApplication>
-
-#include <array>
 #include <limits>
 
 namespace halftone {
@@ -56,18 +53,6 @@ struct HeatMark
     int level = 0; ///< Below kHeatLevels.
     NodeId node; ///< Of a group: its worst operator.
     bool isShown() const { return !text.isEmpty(); }
-};
-
-/// Texts about heat.
-struct Heat
-{
-    Q_DECLARE_TR_FUNCTIONS(halftone::Heat)
-public:
-    static QString title(HeatKind kind); ///< Empty for None.
-    /// What the five levels mean, from calm to bad; short enough for a mark.
-    static std::array<QString, kHeatLevels> levels(HeatKind kind);
-    /// All three numbers of an operator in words.
-    static QString sentence(const OperatorHeat& heat);
 };
 
 HeatMark heatMark(HeatKind kind, const OperatorHeat& heat);

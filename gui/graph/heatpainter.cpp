@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/heatpainter.h"
 
+#include "gui/graph/heattexts.h"
+
 #include <QFontMetricsF>
 
 #include <algorithm>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers of a training on the operators of the graph.
+#include "gui/document/commands.h"
 #include "gui/graph/heatpainter.h"
+#include "gui/graph/heattexts.h"
 #include "gui/graph/picturegeometry.h"
 #include "gui/shell/heatfeed.h"
 #include "gui/training/trainingview.h"
@@ -241,6 +243,7 @@ void TestHeat::overflowingOperatorCarriesItsCount()
     QFETCH(const Theme, theme);
     applyTheme(theme);
     QVERIFY(open(test::sharedPath("corpus/train_models/nasty_train_digits.onnx")));
+    changeChoice(m_window->document(), test::choiceNamed("force_fp16")); // which no black list holds back
     QVERIFY(train(test::sharedPath("corpus/data/digits8x8"), 30));
     QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 60000);
     m_window->action("view.heatOverflow")->trigger();

@@ -175,7 +175,7 @@ void TestWindowLooks::screenshotsOfAllViewsAreWritten()
     for (const char* name :
         {"graph-forward", "graph-training", "mixlist", "compare", "library", "training", "start"}) {
         const QImage image(folder + '/' + name + ".png");
-        QVERIFY2(image.size() == size, name);
+        QCOMPARE(image.size(), size);
     }
 }
 
