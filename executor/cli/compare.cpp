@@ -138,8 +138,10 @@ Result<WayComparison> compareWays(const Compare& options)
         .pass = options.inference ? ComparisonSettings::Pass::Forward : ComparisonSettings::Pass::Training,
         .baseline = baseline,
         .command = options.command};
-    for (const Precision& precision : precisions)
-        comparison.ways.push_back(decideWay(*graph, precision.policy));
+    for (std::size_t i = 0; i < precisions.size(); ++i) {
+        comparison.ways.push_back(decideWay(*graph, precisions[i].policy));
+        comparison.ways.back().library = (*columns)[i].judge.library;
+    }
     if (const auto& refusal = comparison.ways.front().refusal; refusal && comparison.ways.size() == 1)
         return std::unexpected(*refusal);
     findDifferences(comparison.ways, baseline);

@@ -130,10 +130,12 @@ std::string shellQuoted(std::string_view word)
     return text + "'";
 }
 
-std::string commandOptions(const PrecisionPolicy& policy)
+std::string commandOptions(const PrecisionPolicy& policy, const std::string& library)
 {
     Options options;
     std::visit(AddSettings{options}, policy.settings);
+    if (!library.empty() && std::holds_alternative<AscendSettings>(policy.settings))
+        options.add("lib", library);
     for (const PrecisionOverride& each : policy.overrides) {
         std::string members;
         for (const std::string& member : each.members)
@@ -166,7 +168,7 @@ std::string comparisonCommand(const WayComparison& comparison, const ComparisonS
     if (settings.after > 0)
         text += std::format(" --after {}", settings.after);
     for (std::size_t i = 0; i < comparison.ways.size(); ++i) {
-        const std::string options = commandOptions(comparison.ways[i].policy);
+        const std::string options = commandOptions(comparison.ways[i].policy, comparison.ways[i].library);
         text += i == 0 ? " " + options : std::format(" --column {}", shellQuoted(options));
     }
     return text;

@@ -65,7 +65,7 @@ Json wayJson(const WayComparison& comparison, std::size_t index)
     const ComparedWay& way = comparison.ways[index];
     const DecisionSummary& sum = way.summary;
     Json json{{"column", wayLetter(index)}, {"policy", describe(way.policy)},
-        {"options", commandOptions(way.policy)}, {"refusal", nullptr}};
+        {"options", commandOptions(way.policy, way.library)}, {"refusal", nullptr}};
     if (way.refusal)
         json["refusal"] = refusalJson(*way.refusal);
     json["summary"] = {{"float16", sum.float16}, {"bfloat16", sum.bfloat16}, {"float32", sum.float32},

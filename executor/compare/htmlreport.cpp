@@ -213,7 +213,8 @@ std::string settingsSection(const WayComparison& comparison, const ReportFacts& 
             std::format("{}, batch of {}, {} steps trained before", comparison.data, comparison.batch,
                 comparison.after));
     for (std::size_t i = 0; i < comparison.ways.size(); ++i)
-        add(std::format("Way {}", wayLetter(i)), commandOptions(comparison.ways[i].policy));
+        add(std::format("Way {}", wayLetter(i)),
+            commandOptions(comparison.ways[i].policy, comparison.ways[i].library));
     for (std::size_t i = 0; i < comparison.ways.size(); ++i) {
         const auto* ascend = std::get_if<AscendSettings>(&comparison.ways[i].policy.settings);
         if (ascend && !ascend->mixlist.isEmpty())

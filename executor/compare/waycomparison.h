@@ -17,6 +17,7 @@ namespace halftone {
 struct ComparedWay
 {
     PrecisionPolicy policy;
+    std::string library; ///< The path of an own operator library, for commands; empty for the embedded one.
     std::shared_ptr<const Decisions> decisions; ///< Null where the policy cannot be applied.
     std::optional<Error> refusal; ///< Why it cannot.
     DecisionSummary summary; ///< All zero where it cannot.
@@ -73,8 +74,9 @@ std::string shellQuoted(std::string_view word);
 
 /// The options of halftone-cli that stand for a policy: "--mode force_fp16 --soc ascend910". Files are named
 /// as they were when they were read; a list made in the window is called ops_info.json. Words that the shell
-/// would split are quoted.
-std::string commandOptions(const PrecisionPolicy& policy);
+/// would split are quoted. \p library is the path of the own operator library in \p policy, which a policy
+/// does not know.
+std::string commandOptions(const PrecisionPolicy& policy, const std::string& library = {});
 
 /// The whole command that compares as \p comparison does.
 std::string comparisonCommand(const WayComparison& comparison, const ComparisonSettings& settings);

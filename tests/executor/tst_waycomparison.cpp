@@ -58,6 +58,7 @@ class TestWayComparison : public QObject
 private slots:
     void optionsStandForTheirPolicy_data();
     void optionsStandForTheirPolicy();
+    void anOwnLibraryIsNamed();
     void singleWordsAreWays_data();
     void singleWordsAreWays();
     void differencesAreThoseOfTheBaseline();
@@ -108,6 +109,15 @@ void TestWayComparison::optionsStandForTheirPolicy()
     if (auto* ascend = std::get_if<AscendSettings>(&read->settings))
         ascend->library = nullptr; // the embedded one, opened
     QVERIFY2(*read == policy, (options + "\n" + commandOptions(*read)).c_str());
+}
+
+void TestWayComparison::anOwnLibraryIsNamed()
+{
+    const std::string path = "/my libs/aic-ascend910b-ops-info.json";
+    QCOMPARE(commandOptions({.settings = AscendSettings{}}, path),
+        commandOptions({.settings = AscendSettings{}}) + " --lib '" + path + "'");
+    const PrecisionPolicy torch{.settings = TorchSettings{}};
+    QCOMPARE(commandOptions(torch, path), commandOptions(torch)); // knows no libraries
 }
 
 void TestWayComparison::singleWordsAreWays_data()
