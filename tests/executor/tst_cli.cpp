@@ -366,6 +366,12 @@ void TestCli::editedLibrariesKeepTheirOriginal()
     QCOMPARE(comparison["lists"].toArray()[0].toObject()["first"].toString(), "black");
     const QJsonObject decided = runCli({"decide", "sample:lenet5", "--lib", library, "--json"}).json();
     QCOMPARE(decided["nodes"].toArray()[1].toObject()["list"].toString(), "black");
+    const QJsonObject compared = runCli({"compare", "sample:lenet5", "--inference", "--no-numerics", "--lib",
+                                            library, "--column", "force_fp16", "--json"})
+                                     .json();
+    QCOMPARE(compared["columns"].toArray().size(), 2);
+    for (const QJsonValue& way : compared["columns"].toArray())
+        QVERIFY(way["options"].toString().endsWith("--lib " + library));
     QCOMPARE(runCli({"lib", "edit", library, "--black", "Rellu", "--json"})
                  .json()["error"]
                  .toObject()["code"]
