@@ -64,11 +64,13 @@ ValueId GraphBuilder::addValueRow(Value value, std::optional<std::vector<Dim>> d
     return id;
 }
 
-std::string GraphBuilder::uniqueName(std::string name) const
+// Names never go, so numbers that were taken once need no second look: a training step asks for thousands of
+// values of one name.
+std::string GraphBuilder::uniqueName(std::string name)
 {
     if (!m_valueByName.contains(name))
         return name;
-    for (int number = 2;; ++number) {
+    for (int& number = m_numberOf.try_emplace(name, 2).first->second;; ++number) {
         std::string candidate = std::format("{}.{}", name, number);
         if (!m_valueByName.contains(candidate))
             return candidate;

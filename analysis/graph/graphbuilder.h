@@ -5,6 +5,7 @@
 #include "analysis/graph/graph.h"
 
 #include <map>
+#include <unordered_map>
 
 namespace halftone {
 
@@ -67,10 +68,11 @@ public:
 private:
     ValueId addValueRow(Value value, std::optional<std::vector<Dim>> dims);
     Slice appendDims(const std::vector<Dim>& dims);
-    std::string uniqueName(std::string name) const;
+    std::string uniqueName(std::string name);
 
     Graph m_graph;
     std::map<std::string, ValueId, std::less<>> m_valueByName;
+    std::unordered_map<std::string, int> m_numberOf; // that was given last to a name that was taken
 };
 
 /// Dimensions of fixed sizes.
