@@ -48,7 +48,10 @@ std::shared_ptr<const PanelPlaces> indexPlaces(GraphLayout layout, std::span<con
 PanelPlans::PanelPlans(ScopeTreePtr tree)
     : m_tree(std::move(tree))
     , m_unitOf(m_tree->graph()->nodeCount(), Id<void>::kNone)
+    , m_isOutput(m_tree->graph()->valueCount(), false)
 {
+    for (ValueId value : m_tree->graph()->graphOutputs())
+        m_isOutput[value] = true;
 }
 
 std::shared_ptr<const PanelPlan> PanelPlans::plan(ScopeId scope)
@@ -59,7 +62,7 @@ std::shared_ptr<const PanelPlan> PanelPlans::plan(ScopeId scope)
         return found->second;
     const GraphPtr& body = m_tree->scope(scope).body;
     IdMap<NodeId, std::uint32_t> ofBody(body ? body->nodeCount() : 0, Id<void>::kNone);
-    auto plan = std::make_shared<PanelPlan>(makePlan(*m_tree, scope, body ? ofBody : m_unitOf));
+    auto plan = std::make_shared<PanelPlan>(makePlan(*m_tree, scope, body ? ofBody : m_unitOf, m_isOutput));
     Placed& placed = m_placed[contentOf(plan->input)];
     if (!placed.closed) {
         placed.skeleton = arrange(plan->input);

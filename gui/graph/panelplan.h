@@ -66,8 +66,10 @@ struct PanelPlan
 std::shared_ptr<const PanelPlaces> indexPlaces(GraphLayout layout, std::span<const LayoutInput::Edge> edges);
 
 /// Makes the plan of \p scope but for its layout. \p unitOf has kNone for every node of the graph and is left
-/// so: room to work in, which would cost too much to make for every small scope.
-PanelPlan makePlan(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf);
+/// so: room to work in, which would cost too much to make for every small scope. \p isOutput tells which
+/// values of the tree's graph are outputs of it; training steps have thousands.
+PanelPlan makePlan(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf,
+    const IdMap<ValueId, bool>& isOutput);
 
 /// This makes and keeps the plans of a tree. Any thread may ask.
 class PanelPlans
@@ -88,6 +90,7 @@ private:
     std::unordered_map<std::uint32_t, std::shared_ptr<const PanelPlan>> m_plans; // by scope
     std::unordered_map<std::uint64_t, Placed> m_placed; // by content of the layout's input
     IdMap<NodeId, std::uint32_t> m_unitOf;
+    IdMap<ValueId, bool> m_isOutput;
 };
 
 }

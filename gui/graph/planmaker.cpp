@@ -28,12 +28,14 @@ double mainPathWeight(const Graph& graph, ValueId value)
 class PlanMaker
 {
 public:
-    PlanMaker(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf)
+    PlanMaker(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf,
+        const IdMap<ValueId, bool>& isOutput)
         : m_tree(tree)
         , m_id(scope)
         , m_scope(tree.scope(scope))
         , m_graph(m_scope.body ? *m_scope.body : *tree.graph())
         , m_unitOf(unitOf)
+        , m_isOutput(isOutput)
     {
         m_plan.graph = &m_graph;
     }
@@ -170,8 +172,7 @@ private:
             if (m_unitOf[use.node] == kNone && m_tree.scopeOf(use.node).isValid())
                 addEdge(m_unitOf[node], portTo(use.node, value, PanelUnit::Kind::Exit), value, std::nullopt);
         }
-        if (std::ranges::contains(m_graph.graphOutputs(), value) &&
-            m_graph.node(node).phase != Phase::Update) {
+        if (m_isOutput[value] && m_graph.node(node).phase != Phase::Update) {
             const std::uint32_t end = addUnit({.kind = PanelUnit::Kind::Output, .value = value});
             addEdge(m_unitOf[node], end, value, std::nullopt);
         }
@@ -323,6 +324,7 @@ private:
     const Scope& m_scope;
     const Graph& m_graph;
     IdMap<NodeId, std::uint32_t>& m_unitOf;
+    const IdMap<ValueId, bool>& m_isOutput;
     PanelPlan m_plan;
     std::vector<NodeId> m_nodes;
     std::vector<double> m_weights; // of edges, on the main path
@@ -334,9 +336,10 @@ private:
 
 }
 
-PanelPlan makePlan(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf)
+PanelPlan makePlan(const ScopeTree& tree, ScopeId scope, IdMap<NodeId, std::uint32_t>& unitOf,
+    const IdMap<ValueId, bool>& isOutput)
 {
-    return PlanMaker(tree, scope, unitOf).run();
+    return PlanMaker(tree, scope, unitOf, isOutput).run();
 }
 
 }
