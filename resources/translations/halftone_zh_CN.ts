@@ -647,6 +647,38 @@
         <source>Show recorded runs beside those that are trained here.</source>
         <translation>将运行记录与此处的训练并排显示。</translation>
     </message>
+    <message>
+        <source>&amp;No Heat</source>
+        <translation>不显示热度(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show no numbers of a training on the operators.</source>
+        <translation>算子上不显示训练中的数值。</translation>
+    </message>
+    <message>
+        <source>Heat: &amp;Overflow</source>
+        <translation>热度：溢出(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Show on every operator how many numbers overflowed in training.</source>
+        <translation>在每个算子上显示训练中有多少数值溢出。</translation>
+    </message>
+    <message>
+        <source>Heat: Underflo&amp;w</source>
+        <translation>热度：下溢(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Show on every operator which share was rounded to zero in training.</source>
+        <translation>在每个算子上显示训练中有多大比例的数值被舍入为零。</translation>
+    </message>
+    <message>
+        <source>Heat: Hea&amp;droom</source>
+        <translation>热度：余量(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Show on every operator how many bits its numbers stay below the largest one.</source>
+        <translation>在每个算子上显示其数值距可表示的最大值还有多少位。</translation>
+    </message>
 </context>
 <context>
     <name>Analysis</name>
@@ -3379,6 +3411,89 @@ BF16：%2</translation>
     <message>
         <source>… and %1 more</source>
         <translation>… 以及另外%1个</translation>
+    </message>
+    <message>
+        <source>worst: %1, %2</source>
+        <translation>最严重：%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Heat</name>
+    <message>
+        <source>%1 k</source>
+        <comment>thousands</comment>
+        <translation>%1千</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <comment>millions</comment>
+        <translation>%1百万</translation>
+    </message>
+    <message>
+        <source>all 0</source>
+        <translation>全为0</translation>
+    </message>
+    <message>
+        <source>&lt; 0 bits</source>
+        <translation>&lt; 0位</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1位</translation>
+    </message>
+    <message>
+        <source>Numbers that overflowed</source>
+        <translation>溢出的数值个数</translation>
+    </message>
+    <message>
+        <source>Share rounded to zero</source>
+        <translation>舍入为零的比例</translation>
+    </message>
+    <message>
+        <source>Headroom below the largest number</source>
+        <translation>距最大值的余量</translation>
+    </message>
+    <message>
+        <source>8+ bits</source>
+        <translation>8位以上</translation>
+    </message>
+    <message>
+        <source>4 – 8</source>
+        <translation>4 – 8</translation>
+    </message>
+    <message>
+        <source>2 – 4</source>
+        <translation>2 – 4</translation>
+    </message>
+    <message>
+        <source>0 – 2</source>
+        <translation>0 – 2</translation>
+    </message>
+    <message>
+        <source>&lt; 0</source>
+        <translation>&lt; 0</translation>
+    </message>
+    <message>
+        <source>%L1 overflowed, %L2 came in so; %3 rounded to zero; headroom %4</source>
+        <translation>%L1个溢出，%L2个输入时已溢出；%3舍入为零；余量%4</translation>
+    </message>
+    <message>
+        <source>Nothing trained yet. Train this model in mixed precision (View, Training, then Start): numbers appear on the operators while it goes on.</source>
+        <translation>尚未训练。请以混合精度训练此模型（“视图”菜单，“训练”，然后“开始”）：训练过程中数值会显示在算子上。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln steps</source>
+        <translation>
+            <numerusform>%1，%Ln个step</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>→ infinite or NaN before, passed on.</source>
+        <translation>→ 输入时已为无穷或NaN，继续传递。</translation>
+    </message>
+    <message>
+        <source>No number: not rounded to 16 bits. Groups show their worst operator.</source>
+        <translation>无数值：未舍入为16位。组显示其中最严重的算子。</translation>
     </message>
 </context>
 <context>
