@@ -47,6 +47,14 @@ std::vector<DepthShare> sharesByDepth(
     return shares;
 }
 
+// Lists are equal wherever their entries stand, but reasons name the lines.
+bool saysTheSame(const Policy& a, const Policy& b)
+{
+    return a == b &&
+        std::ranges::equal(
+            a.mixlist.entries, b.mixlist.entries, {}, &MixlistEntry::line, &MixlistEntry::line);
+}
+
 /// The numbers of an equal way on the same graph stay: they would come out the same.
 void keepNumbers(ComparedWay& way, const GraphPtr& graph, const std::vector<ComparedColumn>& columns)
 {
@@ -213,8 +221,14 @@ void ColumnComparison::judgeAgain()
     std::vector<Policy> policies;
     for (const ComparedColumn& column : m_columns)
         policies.push_back(policyOf(column));
-    const auto judgeAll = [graph, policies, baseline = m_baseline](
-                              const std::stop_token& stop) { return judge(graph, policies, baseline, stop); };
+    std::vector<JudgementPtr> known; // columns that did not change need not be judged again
+    for (const ComparedColumn& column : m_columns) {
+        if (column.judgement && column.judgement->graph() == graph)
+            known.push_back(column.judgement);
+    }
+    const auto judgeAll = [graph, policies, known, baseline = m_baseline](const std::stop_token& stop) {
+        return judge(graph, policies, baseline, known, stop);
+    };
     if (graph->nodeCount() <= kJudgedAtOnce) {
         m_jobs.cancel();
         accept(judgeAll({}));
@@ -226,13 +240,16 @@ void ColumnComparison::judgeAgain()
 
 // All that takes time in large graphs; on another thread there.
 ColumnComparison::Judged ColumnComparison::judge(const GraphPtr& graph, const std::vector<Policy>& policies,
-    std::size_t baseline, const std::stop_token& stop)
+    std::size_t baseline, const std::vector<JudgementPtr>& known, const std::stop_token& stop)
 {
     Judged judged;
     for (const Policy& policy : policies) {
         if (stop.stop_requested())
             return {};
-        const auto judgement = std::make_shared<const Judgement>(graph, policy);
+        const auto same = std::ranges::find_if(
+            known, [&](const JudgementPtr& each) { return saysTheSame(each->policy(), policy); });
+        const JudgementPtr judgement =
+            same != known.end() ? *same : std::make_shared<const Judgement>(graph, policy);
         judged.judgements.push_back(judgement);
         judged.ways.push_back(judgement->refusal()
                 ? ComparedWay{.policy = policy.precision(), .refusal = judgement->refusal()}

@@ -126,7 +126,7 @@ private:
     };
     struct Progress;
     static Judged judge(const GraphPtr& graph, const std::vector<Policy>& policies, std::size_t baseline,
-        const std::stop_token& stop);
+        const std::vector<JudgementPtr>& known, const std::stop_token& stop);
 
     Policy policyOf(const ComparedColumn& column) const;
     ComparisonSettings settingsFor(const NumericsChoice& choice) const;

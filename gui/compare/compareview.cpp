@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/compare/compareview.h"
 
+#include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/modeldata.h"
 #include "gui/compare/comparecard.h"
@@ -189,6 +190,15 @@ bool CompareView::showsOnlyDifferences() const
 void CompareView::startOrStopNumerics()
 {
     m_numerics->startOrStop();
+}
+
+void CompareView::write(const QString& path, const std::function<std::string(const WayComparison&)>& make,
+    const std::function<void(const Result<void>&)>& done)
+{
+    const auto work = [path = path.toStdString(), make, comparison = m_comparison.report()](
+                          const std::stop_token&) { return writeFileAtomically(path, make(comparison)); };
+    m_writing.start(
+        tr("Writing the comparison"), work, [done](const Result<void>& written) { done(written); });
 }
 
 void CompareView::showEvent(QShowEvent* event)

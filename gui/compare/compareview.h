@@ -41,6 +41,9 @@ public:
     /// Selects the next difference (1) or the previous one (-1).
     void goToDifference(int direction);
     void startOrStopNumerics();
+    /// Writes what \p make says of the comparison into a file, on another thread, and calls \p done.
+    void write(const QString& path, const std::function<std::string(const WayComparison&)>& make,
+        const std::function<void(const Result<void>&)>& done);
 
 signals:
     void csvRequested(); ///< The person wants the table in a file.
@@ -79,6 +82,7 @@ private:
     QComboBox* m_cells;
     QLabel* m_count;
     std::vector<CompareCard*> m_cards;
+    JobRunner m_writing;
     bool m_isFollowing = false; // while the table takes over what another one shows
 };
 

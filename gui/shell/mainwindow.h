@@ -118,7 +118,7 @@ private:
     void exportTable(const char* suffix, Result<void> (*write)(const QString&, const QAbstractItemModel&));
     /// Asks for a file and writes what \p make says of the comparison.
     void exportComparison(const QString& kind, const QString& suffix,
-        std::string (*make)(const CompareView&, const WayComparison&));
+        const std::function<std::string(const WayComparison&)>& make);
     void writeFile(const QString& title, const QString& kind, const QString& suffix, const QString& proposal,
         std::function<Result<void>(const QString&)> write);
     void askForDims();

@@ -2,7 +2,6 @@
 //
 // What the actions of the main window do.
 #include "executor/compare/htmlreport.h"
-#include "executor/files/atomicfile.h"
 #include "gui/compare/compareview.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
@@ -226,30 +225,36 @@ void MainWindow::connectCompareActions()
     m_actions->handle("compare.exportJson", m_compare, &CompareView::jsonRequested);
     m_actions->handle("compare.exportReport", m_compare, &CompareView::reportRequested);
     connect(m_compare, &CompareView::csvRequested, this, [this] {
+        const bool onlyDifferences = m_compare->showsOnlyDifferences();
         exportComparison(
-            tr("Table"), QStringLiteral("csv"), [](const CompareView& view, const WayComparison& all) {
-                return comparisonCsv(all, view.showsOnlyDifferences());
+            tr("Table"), QStringLiteral("csv"), [onlyDifferences](const WayComparison& comparison) {
+                return comparisonCsv(comparison, onlyDifferences);
             });
     });
-    connect(m_compare, &CompareView::jsonRequested, this, [this] {
-        exportComparison(tr("JSON"), QStringLiteral("json"),
-            [](const CompareView&, const WayComparison& all) { return comparisonJson(all); });
-    });
+    connect(m_compare, &CompareView::jsonRequested, this,
+        [this] { exportComparison(tr("JSON"), QStringLiteral("json"), comparisonJson); });
     connect(m_compare, &CompareView::reportRequested, this, [this] {
         exportComparison(tr("Report"), QStringLiteral("html"),
-            [](const CompareView&, const WayComparison& all) { return comparisonHtml(all, reportFacts()); });
+            [](const WayComparison& comparison) { return comparisonHtml(comparison, reportFacts()); });
     });
 }
 
+// Reasons of a large graph take seconds, so they are written elsewhere.
 void MainWindow::exportComparison(
-    const QString& kind, const QString& suffix, std::string (*make)(const CompareView&, const WayComparison&))
+    const QString& kind, const QString& suffix, const std::function<std::string(const WayComparison&)>& make)
 {
     if (!m_compare->comparison().graph())
         return;
-    writeFile(tr("Export Comparison"), kind, suffix, m_document.model().displayName() + "-compare." + suffix,
-        [this, make](const QString& path) {
-            return writeFileAtomically(
-                path.toStdString(), make(*m_compare, m_compare->comparison().report()));
+    m_files->askForTarget(tr("Export Comparison"), kind, suffix,
+        m_document.model().displayName() + "-compare." + suffix, [this, make](const QString& path) {
+            m_compare->write(path, make, [this, path](const Result<void>& written) {
+                if (!written) {
+                    m_messages->showError("export", written.error());
+                    return;
+                }
+                m_messages->settle("export");
+                emit m_files->written(path);
+            });
         });
 }
 

@@ -3079,6 +3079,10 @@ BF16：%2</translation>
         <source>Signs of the columns</source>
         <translation>各列的图例</translation>
     </message>
+    <message>
+        <source>Writing the comparison</source>
+        <translation>正在写入对比结果</translation>
+    </message>
 </context>
 <context>
     <name>halftone::Diagnoses</name>

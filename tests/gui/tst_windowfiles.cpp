@@ -80,6 +80,7 @@ void TestWindowFiles::exportsAppearAsFiles()
         m_window->action("view.compare")->trigger();
     m_window->action(qPrintable(id))->trigger();
     QVERIFY(m_window->chooseFile(path));
+    QTRY_VERIFY(QFile::exists(path));
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray bytes = file.readAll();
