@@ -232,6 +232,10 @@ void MainWindow::showView(View view)
     for (int i = 0; i < m_stack->count(); ++i)
         m_stack->widget(i)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     m_stack->setCurrentWidget(pageOf(view));
+    for (QWidget* each : {static_cast<QWidget*>(m_stack), m_stack->parentWidget()}) {
+        each->layout()->invalidate(); // now: panes that come and go below must not meet the size of before
+        each->updateGeometry();
+    }
     if (isStart || !restoreState(m_settings.layouts.value(nameOf(view))))
         useFirstLayout();
     if (!m_hasGroups)

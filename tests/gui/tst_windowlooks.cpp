@@ -175,8 +175,7 @@ void TestWindowLooks::screenshotsOfAllViewsAreWritten()
     for (const char* name :
         {"graph-forward", "graph-training", "mixlist", "compare", "library", "training", "start"}) {
         const QImage image(folder + '/' + name + ".png");
-        QCOMPARE(image.width(), size.width());
-        QVERIFY2(image.height() >= size.height(), name); // closing a model from the training view adds a line
+        QCOMPARE(image.size(), size);
     }
 }
 
