@@ -1,45 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/weights/weightspread.h"
 
-#include "kernels/round.h"
+#include "analysis/graph/floatblocks.h"
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <vector>
+#include <span>
 
 namespace halftone {
 namespace {
 
-constexpr std::size_t kBlock = 1 << 16; // elements
-
-void widen(std::span<const std::byte> bytes, DType dtype, std::vector<float>& wide)
-{
-    wide.resize(bytes.size() * 8 / bitsPerElement(dtype));
-    if (dtype == DType::Float32) {
-        std::memcpy(wide.data(), bytes.data(), bytes.size());
-    } else if (dtype == DType::Float64) {
-        std::vector<double> doubles(wide.size());
-        std::memcpy(doubles.data(), bytes.data(), bytes.size());
-        std::ranges::transform(doubles, wide.begin(), [](double v) { return static_cast<float>(v); });
-    } else {
-        std::vector<std::uint16_t> halves(wide.size());
-        std::memcpy(halves.data(), bytes.data(), bytes.size());
-        kernels::widen(
-            halves, wide, dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16);
-    }
-}
-
 template <typename Visit>
 void forEachValue(const TensorData& data, const std::stop_token& stop, Visit visit)
 {
-    std::vector<float> wide;
-    const std::size_t blockBytes = kBlock * bitsPerElement(data.dtype) / 8;
-    for (std::size_t first = 0; first < data.bytes.size() && !stop.stop_requested(); first += blockBytes) {
-        widen(data.bytes.subspan(first, std::min(blockBytes, data.bytes.size() - first)), data.dtype, wide);
-        std::ranges::for_each(wide, visit);
-    }
+    forEachFloatBlock(data, [&](std::span<const float> values, std::span<const std::byte>) {
+        std::ranges::for_each(values, visit);
+        return !stop.stop_requested();
+    });
 }
 
 std::size_t exponentBin(float value)

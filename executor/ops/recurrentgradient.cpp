@@ -43,18 +43,12 @@ void addProducts(const Layer& layer, const Cell& cell, const Weights& weights, c
     }
 }
 
-/// Buffers by the slots of the forward node, and of the gradients of its outputs; some may be absent.
-struct Operands
-{
-    BufferId x, w, r, bias, firstHidden, firstCell, peephole, y, lastHidden, lastCell;
-};
-
 /// This takes one sequence after the other through time and back.
 class Sequences
 {
 public:
-    Sequences(const Layer& layer, const Cell& cell, const Operands& in, const Operands& out, BufferId tape,
-        BufferId flow)
+    Sequences(const Layer& layer, const Cell& cell, const RecurrentOperands& in, const RecurrentOperands& out,
+        BufferId tape, BufferId flow)
         : m_layer(layer)
         , m_cell(cell)
         , m_in(in)
@@ -72,20 +66,21 @@ public:
     void run(const StepContext& context, std::size_t direction, std::size_t sample) const
     {
         const Arena& arena = context.arena;
-        const Weights weights = weightsOf(context, direction);
+        const Weights weights = weightsOf(context, m_layer, m_cell.gates, m_in, direction);
         const Sums sums = sumsOf(arena, direction);
         const Tape tape(arena.data<float>(m_tape), m_layer, m_cell.gates);
         Flow flow = flowOf(arena.data<float>(m_flow));
         const std::size_t state = m_layer.stateAt(direction, sample);
-        start(context, m_in.firstHidden, state, tape.h(0));
-        start(context, m_in.firstCell, state, tape.c(0));
+        copyState(context, m_layer, m_in.firstHidden, state, tape.h(0));
+        copyState(context, m_layer, m_in.firstCell, state, tape.c(0));
         const float* x = arena.data<const float>(m_in.x);
         for (std::size_t step = 0; step < m_layer.steps; ++step)
-            m_cell.record(m_layer, weights, x + m_layer.xAt(placeOf(step, direction), sample), tape, step);
-        start(context, m_in.lastHidden, state, flow.h);
-        start(context, m_in.lastCell, state, flow.c);
+            m_cell.record(
+                m_layer, weights, x + m_layer.xAt(m_layer.placeOf(step, direction), sample), tape, step);
+        copyState(context, m_layer, m_in.lastHidden, state, flow.h);
+        copyState(context, m_layer, m_in.lastCell, state, flow.c);
         for (std::size_t step = m_layer.steps; step-- > 0;) {
-            const std::size_t place = placeOf(step, direction);
+            const std::size_t place = m_layer.placeOf(step, direction);
             if (const float* dy = orNull(context, m_in.y, m_layer.yAt(place, direction, sample)))
                 std::transform(dy, dy + m_layer.hidden, flow.h, flow.h, std::plus{});
             std::fill_n(flow.hBefore, m_layer.hidden, 0.0f);
@@ -102,28 +97,6 @@ public:
     }
 
 private:
-    std::size_t placeOf(std::size_t step, std::size_t direction) const
-    {
-        return m_layer.startsReversed || direction == 1 ? m_layer.steps - 1 - step : step;
-    }
-
-    void start(const StepContext& context, BufferId from, std::size_t offset, float* to) const
-    {
-        if (const float* values = orNull(context, from, offset))
-            std::copy_n(values, m_layer.hidden, to);
-        else
-            std::fill_n(to, m_layer.hidden, 0.0f);
-    }
-
-    Weights weightsOf(const StepContext& context, std::size_t direction) const
-    {
-        const std::size_t rows = m_cell.gates * m_layer.hidden;
-        return {context.arena.data<const float>(m_in.w) + direction * rows * m_layer.inputs,
-            context.arena.data<const float>(m_in.r) + direction * rows * m_layer.hidden,
-            orNull(context, m_in.bias, direction * 2 * rows),
-            orNull(context, m_in.peephole, direction * 3 * m_layer.hidden)};
-    }
-
     Sums sumsOf(const Arena& arena, std::size_t direction) const
     {
         const std::size_t rows = m_cell.gates * m_layer.hidden;
@@ -143,8 +116,8 @@ private:
 
     Layer m_layer;
     Cell m_cell;
-    Operands m_in;
-    Operands m_out;
+    RecurrentOperands m_in;
+    RecurrentOperands m_out;
     BufferId m_tape;
     BufferId m_flow;
 };
@@ -164,7 +137,7 @@ Result<void> compileRecurrentGradient(ProgramBuilder& b, const Cell& cell)
         reads.push_back(readElements(b, b.input(slot)).buffer);
         return reads.back();
     };
-    const Operands given{.x = in(0),
+    const RecurrentOperands given{.x = in(0),
         .w = in(1),
         .r = in(2),
         .bias = in(3),
@@ -182,7 +155,7 @@ Result<void> compileRecurrentGradient(ProgramBuilder& b, const Cell& cell)
         writes.push_back(results.back().buffer);
         return writes.back();
     };
-    const Operands made{.x = out(0),
+    const RecurrentOperands made{.x = out(0),
         .w = out(1),
         .r = out(2),
         .bias = out(3),

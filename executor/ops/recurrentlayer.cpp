@@ -45,6 +45,24 @@ const float* orNull(const StepContext& context, BufferId id, std::size_t offset)
     return id.isValid() ? context.arena.data<const float>(id) + offset : nullptr;
 }
 
+Weights weightsOf(const StepContext& context, const Layer& layer, std::size_t gates,
+    const RecurrentOperands& operands, std::size_t direction)
+{
+    const std::size_t rows = gates * layer.hidden;
+    return {context.arena.data<const float>(operands.w) + direction * rows * layer.inputs,
+        context.arena.data<const float>(operands.r) + direction * rows * layer.hidden,
+        orNull(context, operands.bias, direction * 2 * rows),
+        orNull(context, operands.peephole, direction * 3 * layer.hidden)};
+}
+
+void copyState(const StepContext& context, const Layer& layer, BufferId from, std::size_t offset, float* to)
+{
+    if (const float* values = orNull(context, from, offset))
+        std::copy_n(values, layer.hidden, to);
+    else
+        std::fill_n(to, layer.hidden, 0.0f);
+}
+
 bool isUsual(const ProgramBuilder& b)
 {
     if (b.input(4).isValid())

@@ -23,6 +23,11 @@ struct Layer
     bool couplesGates = false; ///< LSTM's input_forget.
     float clip = 0; ///< 0: none.
 
+    /// Where in the sequence a direction is after so many turns.
+    std::size_t placeOf(std::size_t turn, std::size_t direction) const
+    {
+        return startsReversed || direction == 1 ? steps - 1 - turn : turn;
+    }
     std::size_t xAt(std::size_t step, std::size_t sample) const
     {
         return (isBatchFirst ? sample * steps + step : step * batch + sample) * inputs;
@@ -37,6 +42,12 @@ struct Layer
     {
         return (isBatchFirst ? sample * directions + direction : direction * batch + sample) * hidden;
     }
+};
+
+/// Buffers by the slots of the forward node, or of what goes back to them; some may be absent.
+struct RecurrentOperands
+{
+    BufferId x, w, r, bias, firstHidden, firstCell, peephole, y, lastHidden, lastCell;
 };
 
 /// The parameters of one direction; null where the node leaves them out.
@@ -72,6 +83,12 @@ float sigmoid(float x);
 
 /// Null for a buffer that is absent.
 const float* orNull(const StepContext& context, BufferId id, std::size_t offset);
+
+Weights weightsOf(const StepContext& context, const Layer& layer, std::size_t gates,
+    const RecurrentOperands& operands, std::size_t direction);
+
+/// Copies the state at \p offset of a buffer, zeros where it is absent, to \p to.
+void copyState(const StepContext& context, const Layer& layer, BufferId from, std::size_t offset, float* to);
 
 /// Of the node that is being compiled; its gradient has the same operands in the same slots.
 Layer layerOf(const ProgramBuilder& b, std::size_t gates);

@@ -58,35 +58,24 @@ void rnnStep(
 using CellStep = void (*)(
     const Layer&, const Weights&, const float* x, const float* h, float* c, float* next, float* scratch);
 
-/// Buffers of a layer; some may be absent.
-struct Operands
+/// What a layer computes with: its operands, and memory for the states of one sequence.
+struct Operands : RecurrentOperands
 {
-    BufferId x, w, r, bias, firstHidden, firstCell, peephole, y, lastHidden, lastCell, hidden, cell, next,
-        scratch;
+    BufferId hidden, cell, next, scratch;
 };
 
 void runSequence(const Layer& layer, std::size_t gates, CellStep cellStep, const Operands& o,
     const StepContext& context, std::size_t direction, std::size_t sample)
 {
-    const std::size_t rows = gates * layer.hidden;
-    const Weights weights{context.arena.data<const float>(o.w) + direction * rows * layer.inputs,
-        context.arena.data<const float>(o.r) + direction * rows * layer.hidden,
-        orNull(context, o.bias, direction * 2 * rows),
-        orNull(context, o.peephole, direction * 3 * layer.hidden)};
+    const Weights weights = weightsOf(context, layer, gates, o, direction);
     float* h = context.arena.data<float>(o.hidden);
     float* c = context.arena.data<float>(o.cell);
     float* next = context.arena.data<float>(o.next);
-    const auto start = [&](BufferId from, float* to) {
-        if (const float* values = orNull(context, from, layer.stateAt(direction, sample)))
-            std::copy_n(values, layer.hidden, to);
-        else
-            std::fill_n(to, layer.hidden, 0.0f);
-    };
-    start(o.firstHidden, h);
-    start(o.firstCell, c);
-    const bool isReversed = layer.startsReversed || direction == 1;
-    for (std::size_t i = 0; i < layer.steps; ++i) {
-        const std::size_t step = isReversed ? layer.steps - 1 - i : i;
+    const std::size_t state = layer.stateAt(direction, sample);
+    copyState(context, layer, o.firstHidden, state, h);
+    copyState(context, layer, o.firstCell, state, c);
+    for (std::size_t turn = 0; turn < layer.steps; ++turn) {
+        const std::size_t step = layer.placeOf(turn, direction);
         cellStep(layer, weights, context.arena.data<const float>(o.x) + layer.xAt(step, sample), h, c, next,
             context.arena.data<float>(o.scratch));
         std::copy_n(next, layer.hidden, h);
@@ -94,11 +83,9 @@ void runSequence(const Layer& layer, std::size_t gates, CellStep cellStep, const
             std::copy_n(h, layer.hidden, context.arena.data<float>(o.y) + layer.yAt(step, direction, sample));
     }
     if (o.lastHidden.isValid())
-        std::copy_n(
-            h, layer.hidden, context.arena.data<float>(o.lastHidden) + layer.stateAt(direction, sample));
+        std::copy_n(h, layer.hidden, context.arena.data<float>(o.lastHidden) + state);
     if (o.lastCell.isValid())
-        std::copy_n(
-            c, layer.hidden, context.arena.data<float>(o.lastCell) + layer.stateAt(direction, sample));
+        std::copy_n(c, layer.hidden, context.arena.data<float>(o.lastCell) + state);
 }
 
 template <std::size_t gates, CellStep cellStep>
@@ -113,7 +100,7 @@ Result<void> compileRecurrent(ProgramBuilder& b)
     const auto out = [&](std::size_t slot) {
         return b.hasOutput(slot) ? writeElements(b, b.output(slot)).buffer : BufferId{};
     };
-    Operands o{.x = in(0),
+    Operands o{{.x = in(0),
         .w = in(1),
         .r = in(2),
         .bias = in(3),
@@ -122,7 +109,7 @@ Result<void> compileRecurrent(ProgramBuilder& b)
         .peephole = in(7),
         .y = out(0),
         .lastHidden = out(1),
-        .lastCell = out(2)};
+        .lastCell = out(2)}};
     for (BufferId* state : {&o.hidden, &o.cell, &o.next, &o.scratch})
         *state = b.scratchBytes(layer.hidden * sizeof(float));
     std::vector<BufferId> reads, writes{o.hidden, o.cell, o.next, o.scratch};

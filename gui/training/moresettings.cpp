@@ -3,6 +3,7 @@
 
 #include "gui/document/text.h"
 #include "gui/training/flowlayout.h"
+#include "gui/training/formfield.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -40,21 +41,7 @@ MoreSettings::MoreSettings(QWidget* parent)
 
 void MoreSettings::addField(const QString& label, QWidget* control, const QString& tip)
 {
-    auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* caption = new QLabel(label, box);
-    caption->setBuddy(control);
-    for (QWidget* widget : {static_cast<QWidget*>(caption), control}) {
-        widget->setToolTip(tip);
-        widget->setWhatsThis(tip);
-    }
-    control->setFixedHeight(
-        std::max(QComboBox().sizeHint().height(), QDoubleSpinBox().sizeHint().height()) + 2);
-    column->addWidget(caption);
-    column->addWidget(control);
-    layout()->addWidget(box);
+    layout()->addWidget(formField(this, label, control, tip));
 }
 
 QComboBox* MoreSettings::addChoice(const char* name, const QString& label, const QString& tip)

@@ -6,6 +6,7 @@
 #include "gui/document/text.h"
 #include "gui/theme/palette.h"
 #include "gui/training/flowlayout.h"
+#include "gui/training/formfield.h"
 #include "gui/training/formstate.h"
 #include "gui/training/moresettings.h"
 
@@ -85,28 +86,8 @@ QWidget* TrainingForm::makeMoreButton()
         m_more->setVisible(shows);
         m_showsMore->setArrowType(shows ? Qt::DownArrow : Qt::RightArrow);
     });
-    return field(QString(), m_showsMore,
+    return formField(this, QString(), m_showsMore,
         tr("Optimizer, schedule, loss, accumulation, how overflow behaves, threads and seed."));
-}
-
-// Controls of all kinds get one height, so that the fields of a line stand level.
-QWidget* TrainingForm::field(const QString& label, QWidget* control, const QString& tip)
-{
-    auto* box = new QWidget(this);
-    auto* column = new QVBoxLayout(box);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
-    auto* caption = new QLabel(label, box);
-    caption->setBuddy(control);
-    for (QWidget* widget : {static_cast<QWidget*>(caption), control}) {
-        widget->setToolTip(tip);
-        widget->setWhatsThis(tip);
-    }
-    control->setFixedHeight(
-        std::max(QComboBox().sizeHint().height(), QDoubleSpinBox().sizeHint().height()) + 2);
-    column->addWidget(caption);
-    column->addWidget(control);
-    return box;
 }
 
 QWidget* TrainingForm::makeDataField()
@@ -136,7 +117,7 @@ QWidget* TrainingForm::makeDataField()
     connect(m_data, &QComboBox::currentTextChanged, this, &TrainingForm::changed);
     line->addWidget(m_data);
     line->addWidget(browse);
-    QWidget* box = field(tr("&Data"), row,
+    QWidget* box = formField(this, tr("&Data"), row,
         tr("The digits that come with Halftone, random samples that fit any model, a folder with IDX "
            "(MNIST), "
            "CIFAR, NumPy or CSV files, or one .npz or .csv file."));
@@ -150,24 +131,24 @@ void TrainingForm::makeNumberFields(FlowLayout& flow)
     m_batch->setRange(1, 65536);
     m_batch->setValue(64);
     connect(m_batch, &QSpinBox::valueChanged, this, &TrainingForm::changed);
-    flow.addWidget(
-        field(tr("&Batch"), m_batch, tr("Samples per step. A model with a fixed batch keeps its own.")));
+    flow.addWidget(formField(
+        this, tr("&Batch"), m_batch, tr("Samples per step. A model with a fixed batch keeps its own.")));
 
     m_learningRate = named(new ShortNumberBox(this), "trainingLearningRate", tr("Learning rate"));
     m_learningRate->setDecimals(6);
     m_learningRate->setRange(0, 1000);
     m_learningRate->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
     m_learningRate->setValue(0.05);
-    flow.addWidget(field(
-        tr("Learning &rate"), m_learningRate, tr("How far each step moves the weights along the gradient.")));
+    flow.addWidget(formField(this, tr("Learning &rate"), m_learningRate,
+        tr("How far each step moves the weights along the gradient.")));
 
     m_momentum = named(new ShortNumberBox(this), "trainingMomentum", tr("Momentum"));
     m_momentum->setDecimals(4);
     m_momentum->setRange(0, 1);
     m_momentum->setSingleStep(0.05);
     m_momentum->setValue(0.9);
-    flow.addWidget(
-        field(tr("M&omentum"), m_momentum, tr("The share of the last movement that each step keeps.")));
+    flow.addWidget(formField(
+        this, tr("M&omentum"), m_momentum, tr("The share of the last movement that each step keeps.")));
 
     flow.addWidget(makeLengthField());
 }
@@ -191,7 +172,8 @@ QWidget* TrainingForm::makeLengthField()
         line->addWidget(part);
     }
     row->setFocusProxy(m_length);
-    return field(tr("&Length"), row, tr("An epoch is one pass over the data; a step is one batch."));
+    return formField(
+        this, tr("&Length"), row, tr("An epoch is one pass over the data; a step is one batch."));
 }
 
 // One item of the flow, so that a rule and its numbers stay side by side.
@@ -220,11 +202,12 @@ QWidget* TrainingForm::makeScaleFields()
     auto* row = new QHBoxLayout(group);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(kFieldSpacing);
-    row->addWidget(field(tr("Loss &scale"), m_rule,
+    row->addWidget(formField(this, tr("Loss &scale"), m_rule,
         tr("How the factor that keeps small gradients alive in 16 bits is chosen, after each framework.")));
-    row->addWidget(field(tr("&Initial scale"), m_initialScale,
+    row->addWidget(formField(this, tr("&Initial scale"), m_initialScale,
         tr("The factor of the first step: a number, or a power like 2^16.")));
-    row->addWidget(field(tr("&Window"), m_window, tr("Steps without overflow before the scale grows.")));
+    row->addWidget(
+        formField(this, tr("&Window"), m_window, tr("Steps without overflow before the scale grows.")));
     return group;
 }
 

@@ -44,7 +44,6 @@ signals:
     void changed();
 
 private:
-    QWidget* field(const QString& label, QWidget* control, const QString& tip);
     QWidget* makeDataField();
     void makeNumberFields(FlowLayout& flow);
     QWidget* makeLengthField();

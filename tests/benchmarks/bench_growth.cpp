@@ -10,10 +10,10 @@
 #include "executor/files/modelfile.h"
 #include "executor/train/batchedmodel.h"
 #include "executor/train/trainer.h"
+#include "tests/benchmarks/measuring.h"
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <format>
 #include <print>
 #include <string>
@@ -22,23 +22,6 @@
 using namespace halftone;
 
 namespace {
-
-double cpuMilliseconds()
-{
-    timespec now = {};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-template <typename T>
-T orExit(Result<T> result)
-{
-    if (!result) {
-        std::println(stderr, "{}", describe(result.error()));
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 TensorData waves(const std::vector<std::int64_t>& dims, float size)
 {

@@ -20,10 +20,10 @@
 #include "executor/telemetry/runfile.h"
 #include "executor/train/batchedmodel.h"
 #include "executor/train/trainer.h"
+#include "tests/benchmarks/measuring.h"
 
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <iostream>
 #include <map>
@@ -33,23 +33,6 @@
 using namespace halftone;
 
 namespace {
-
-double cpuMilliseconds()
-{
-    timespec now = {};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
-}
-
-template <typename T>
-T orExit(Result<T> result)
-{
-    if (!result) {
-        std::println(stderr, "{}", describe(result.error()));
-        std::exit(1);
-    }
-    return *std::move(result);
-}
 
 /// One way to train, made when it is first asked for.
 struct Way
