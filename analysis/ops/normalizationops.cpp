@@ -74,6 +74,8 @@ void lpNormalizationGradient(GradientBuilder& b)
     std::vector<std::int64_t> kept = b.shape(x);
     std::int64_t axis = b.attribute("axis", std::int64_t{-1});
     axis += axis < 0 ? static_cast<std::int64_t>(kept.size()) : 0;
+    if (axis < 0 || axis >= static_cast<std::int64_t>(kept.size()))
+        return b.refuse("the gradient of LpNormalization along an axis that is not there");
     kept[static_cast<std::size_t>(axis)] = 1;
     const bool isFirst = b.attribute("p", std::int64_t{2}) == 1;
     const ValueId axes = b.constant("axes", {axis});

@@ -50,7 +50,7 @@ void globalMaxPoolGradient(GradientBuilder& b)
 }
 
 // Y^p = sum |X|^p: dX = sign(X) |X|^(p-1) times the dY / Y^(p-1) of every window that X is in. Windows of
-// nothing but zeros have no slope; a small number in place of their Y keeps it from being 0 / 0.
+// nothing but zeros have no slope; the smallest number of FP16 in place of their Y keeps it from being 0 / 0.
 ValueId shareOfWindow(GradientBuilder& b, float power)
 {
     const ValueId y = b.output();
@@ -58,7 +58,7 @@ ValueId shareOfWindow(GradientBuilder& b, float power)
         return b.append({.opType = opType, .inputs = std::move(inputs), .like = y});
     };
     const ValueId raised = apply("Pow", {y, b.scalar("power", power - 1)});
-    return apply("Div", {b.outputGradient(), apply("Max", {raised, b.scalar("least", 1e-20f)})});
+    return apply("Div", {b.outputGradient(), apply("Max", {raised, b.scalar("least", 0x1p-24f)})});
 }
 
 ValueId slopeOfPower(GradientBuilder& b, float power)

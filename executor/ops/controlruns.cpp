@@ -166,7 +166,10 @@ Result<Tensors> scanOnce(const DynamicCall& call, const Graph& body, const Tenso
     for (std::size_t i = 0; i < stacks.count(); ++i) {
         if (axes.outputDirections[i] != 0)
             stacks.reverse(i);
-        state.push_back(stacks.stack(i, axisFromFront(axes.outputAxes[i], stacks.rank(i))));
+        const std::size_t axis = axisFromFront(axes.outputAxes[i], stacks.rank(i));
+        if (axis >= stacks.rank(i))
+            return call.refuse("Its scan_output_axes name an axis that the output does not have.");
+        state.push_back(stacks.stack(i, axis));
     }
     return state;
 }

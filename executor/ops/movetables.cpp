@@ -158,6 +158,8 @@ Result<MoveTables> padTables(const Move& move)
     for (std::size_t i = 0; i < axes.size(); ++i) {
         const std::size_t axis = axisFromFront(axes[i], rank);
         tables[axis].resize(static_cast<std::size_t>(move.result[axis]));
+        if (mode != "constant" && move.source[axis] == 0 && move.result[axis] > 0)
+            return move.b.refuse("Nothing can be repeated along an axis without elements.");
         for (std::int64_t at = 0; at < move.result[axis]; ++at) {
             const std::int64_t index = sourceIndex(at - (*pads)[i], move.source[axis], mode);
             tables[axis][static_cast<std::size_t>(at)] =

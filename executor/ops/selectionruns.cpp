@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <compare>
+#include <functional>
 #include <map>
 #include <numeric>
 
@@ -95,13 +96,15 @@ struct InOrder
     }
 };
 
-Differences differencesOf(const TensorData& x, std::size_t axis, bool isSorted)
+/// \p keyOf gives the elements of a slice in a type that tells all of them apart.
+template <typename Order, typename KeyOf>
+Differences differencesOf(const TensorData& x, std::size_t axis, bool isSorted, const KeyOf& keyOf)
 {
     Differences result;
-    std::map<std::vector<double>, std::int64_t, InOrder> seen;
+    std::map<decltype(keyOf(x)), std::int64_t, Order> seen;
     for (std::int64_t i = 0; i < x.dims[axis]; ++i) {
         const auto next = static_cast<std::int64_t>(result.firsts.size());
-        const auto [found, isNew] = seen.try_emplace(toDoubles(partAt(x, axis, i)), next);
+        const auto [found, isNew] = seen.try_emplace(keyOf(partAt(x, axis, i)), next);
         if (isNew) {
             result.firsts.push_back(i);
             result.counts.push_back(0);
@@ -132,7 +135,12 @@ Result<Tensors> evaluateUnique(const DynamicCall& call)
     const std::size_t axis = stated == kFlat ? 0 : axisFromFront(stated, x.dims.size());
     if (axis >= x.dims.size())
         return call.refuse("Its axis is not one of the operand's.");
-    Differences found = differencesOf(x, axis, call.attribute("sorted", std::int64_t{1}) != 0);
+    if (x.dtype == DType::String)
+        return call.refuse("It compares strings, which are not computed here.");
+    const bool isSorted = call.attribute("sorted", std::int64_t{1}) != 0;
+    const bool isInteger = x.dtype == DType::Int64 || x.dtype == DType::UInt64; // wider than a double holds
+    Differences found = isInteger ? differencesOf<std::less<>>(x, axis, isSorted, toIntegers)
+                                  : differencesOf<InOrder>(x, axis, isSorted, toDoubles);
     TensorData different = picked(x, axis, found.firsts);
     const auto count = static_cast<std::int64_t>(found.firsts.size());
     return Tensors{std::move(different), integers({count}, std::move(found.firsts)),

@@ -175,6 +175,12 @@ void TestModelRunner::resultsFollowFromTheirInputs_data()
             s = Shape(y)
         })" << std::vector{floats({5}, {0, 7, 0, 8, 9})}
                                                     << QStringList{"[3] 7 8 9", "[1] 3"};
+    constexpr std::int64_t kLarge = std::int64_t{1} << 53; // from here on, doubles leave integers out
+    QTest::addRow("integers that no double tells apart")
+        << "(int64[N] x) => (int64[M] y, int64[M] first, int64[N] inverse, int64[M] counts) "
+           "{ y, first, inverse, counts = Unique(x) }"
+        << std::vector{integers({3}, {kLarge, kLarge + 1, 5})}
+        << QStringList{"[3] 5 9.0072e+15 9.0072e+15", "[3] 2 0 1", "[3] 1 2 0", "[3] 1 1 1"};
     QTest::addRow("a shape that is an input") << R"((float[N] x, int64[R] shape) => (float[A,B] y) {
             y = Reshape(x, shape)
         })" << std::vector{floats({6}, {1, 2, 3, 4, 5, 6}), integers({2}, {2, -1})}
@@ -382,6 +388,14 @@ void TestModelRunner::whatDoesNotFitIsRefused_data()
     QTest::addRow("a shape of another number of elements")
         << "(float[N] x, int64[M] s) => (float[K] z) { z = Reshape(x, s) }"
         << std::vector{floats({2}, {1, 2}), integers({1}, {3})} << "Reshape#0";
+    QTest::addRow("a pad that repeats nothing")
+        << "(float[N] x, int64[2] pads) => (float[M] z) { z = Pad<mode = \"edge\">(x, pads) }"
+        << std::vector{floats({0}, {}), integers({2}, {1, 1})} << "Pad#0";
+    QTest::addRow("a scan that stacks along an axis that is not there") << R"((float[N] xs) => (float[?] ys) {
+            ys = Scan<num_scan_inputs = 1, scan_output_axes = [3],
+                body = b (float x) => (float y) { y = Neg(x) }
+            >(xs)
+        })" << std::vector{floats({2}, {1, 2})} << "Scan#0";
     QTest::addRow("parts that change their shape")
         << R"((int64 n, float[N] x) => (float[?] y, float[?,?] all) <bool go = {1}> {
             y, all = Loop(n, go, x) <
