@@ -9,8 +9,10 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <new>
 #include <print>
 #include <span>
+#include <stdexcept>
 
 namespace halftone::cli {
 namespace {
@@ -115,6 +117,24 @@ Exit writeWithRefusal(
     return asJson ? exitFor(*refusal) : report(*refusal, false);
 }
 
+namespace {
+
+// A model may ask for sizes that no machine has.
+Exit withinMemory(const Run& run, bool asJson)
+{
+    const Error tooLarge{ErrorKind::Resource, "E-MEMORY", "There is not enough memory for this.", {},
+        "Choose smaller inputs or a smaller batch."};
+    try {
+        return run();
+    } catch (const std::bad_alloc&) {
+        return report(tooLarge, asJson);
+    } catch (const std::length_error&) {
+        return report(tooLarge, asJson);
+    }
+}
+
+}
+
 int runCommandLine(int argc, char** argv)
 {
     CLI::App app("Mixed precision, operator by operator: what runs in FP16, what stays in FP32, and why.",
@@ -150,7 +170,7 @@ int runCommandLine(int argc, char** argv)
                 true));
         return app.exit(error) == 0 ? 0 : static_cast<int>(Exit::Usage);
     }
-    return static_cast<int>(run());
+    return static_cast<int>(withinMemory(run, asksForJson(argc, argv)));
 }
 
 }

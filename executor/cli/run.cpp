@@ -18,6 +18,7 @@
 #include <format>
 #include <memory>
 #include <ranges>
+#include <set>
 
 namespace halftone::cli {
 namespace {
@@ -181,12 +182,21 @@ std::string verdictOf(const Feeds& expectations, const std::string& name, const 
     return std::format("element {}: {:g}, expected {:g}", *at, values[*at], expected->second.values[*at]);
 }
 
-Result<void> save(
-    const std::string& folder, std::string name, const TensorData& tensor, std::span<const float> values)
+/// Different names stay different files: "a/b" beside "a_b".
+class FileNames
 {
-    std::ranges::replace(name, '/', '_');
-    return writeFileAtomically(folder + "/" + name + ".npy", encodeNpy(tensor.dims, values));
-}
+public:
+    std::string of(std::string output)
+    {
+        std::ranges::replace(output, '/', '_');
+        while (!m_used.insert(output).second)
+            output += '_';
+        return output + ".npy";
+    }
+
+private:
+    std::set<std::string> m_used;
+};
 
 Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& outputs, const RunOptions& options)
 {
@@ -194,12 +204,14 @@ Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& output
     Table table({"output", "shape", "smallest", "largest", "expected"});
     nlohmann::ordered_json json = nlohmann::ordered_json::array();
     bool isEqual = true;
+    FileNames fileNames;
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         const std::string& name = graph.value(graph.graphOutputs()[i]).name;
         const std::vector<double> wide = toDoubles(outputs[i]);
         const std::vector<float> values(wide.begin(), wide.end());
         if (!options.save.empty()) {
-            if (const auto saved = save(options.save, name, outputs[i], values); !saved)
+            const std::string path = options.save + "/" + fileNames.of(name);
+            if (const auto saved = writeFileAtomically(path, encodeNpy(outputs[i].dims, values)); !saved)
                 return report(saved.error(), options.json);
         }
         const std::string verdict = verdictOf(prepared.expected, name, values, options, isEqual);
@@ -209,7 +221,10 @@ Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& output
             std::format("{:g}", largest), verdict});
         json.push_back({{"output", name}, {"shape", outputs[i].dims}, {"expected", verdict}});
     }
-    const Exit written = writeOutput("-", options.json ? json.dump(2) + "\n" : table.render(), options.json);
+    const auto asJson = [&json] {
+        return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    };
+    const Exit written = writeOutput("-", options.json ? asJson() : table.render(), options.json);
     return written == Exit::Done && !isEqual ? Exit::Findings : written;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/policy/policyexplainer.h"
+#include "executor/compare/reportparts.h"
 #include "executor/compare/waycomparison.h"
 #include "executor/train/errortrace.h"
 
@@ -146,8 +147,9 @@ Json tensorJson(const std::vector<const NodeComparison*>& rows)
         {"columns", std::move(columns)}};
 }
 
-std::string csvField(const std::string& text)
+std::string csvField(const std::string& name)
 {
+    const std::string text = validUtf8(name);
     if (text.find_first_of(",\"\r\n") == std::string::npos)
         return text;
     std::string field = "\"";

@@ -136,8 +136,8 @@ private:
     std::string box(NodeId node) const
     {
         const std::string whole = htmlText(m_graph.displayName(node));
-        const std::string name = shortened(m_graph.displayName(node), true);
-        const std::string type = shortened(m_graph.node(node).opType, false);
+        const std::string name = shortened(validUtf8(m_graph.displayName(node)), true);
+        const std::string type = shortened(validUtf8(m_graph.node(node).opType), false);
         const double x = m_boxes[node].x - kWidth / 2;
         std::string text = std::format(
             R"(<g{0}><title>{1} ({2})</title><rect class="box{3}" x="{4:.0f}" y="{5:.0f}" width="{6:.0f}" height="{7:.0f}" rx="4" />)"

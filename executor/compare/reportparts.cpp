@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/compare/reportparts.h"
 
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
 #include <format>
 
 namespace halftone {
 
+std::string validUtf8(std::string_view text)
+{
+    constexpr unsigned char kLastAscii = 0x7f;
+    if (std::ranges::all_of(text, [](unsigned char each) { return each <= kLastAscii; }))
+        return std::string(text);
+    using Json = nlohmann::json;
+    return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+}
+
 std::string htmlText(std::string_view text)
 {
     std::string html;
-    for (char each : text) {
+    for (char each : validUtf8(text)) {
         const auto byte = static_cast<unsigned char>(each);
         constexpr unsigned char kFirstPrintable = 0x20;
         if (each == '&')

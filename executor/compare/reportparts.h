@@ -8,6 +8,9 @@
 
 namespace halftone {
 
+/// The text with U+FFFD for what is not UTF-8: names come from files.
+std::string validUtf8(std::string_view text);
+
 /// Text between tags or in a quoted attribute. Control characters that XML forbids become "�".
 std::string htmlText(std::string_view text);
 
