@@ -90,7 +90,10 @@ private:
         for (const JsonNode& member : call.children) {
             if (member.kind != Kind::String)
                 return fail(member.place, "A call has names only.");
-            if (member.key == "to_float" || member.key == "add_flags")
+            const bool isTarget = member.key == "to_float" || member.key == "add_flags";
+            if (isTarget && target)
+                return fail(member.keyPlace, "A call has one target only.");
+            if (isTarget)
                 target = &member;
             else if (member.key == "type")
                 dtype = parseDType(member.text);

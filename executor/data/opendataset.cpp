@@ -124,6 +124,11 @@ Result<DatasetPair> openDataset(const std::string& place)
         return readCsvFolder(path);
     if (const auto images = findImageFolder(place))
         return readImageFolder(*images);
+    const std::string folder = place.substr(0, place.find(','));
+    if (!isThere(path) && isThere(folder))
+        return std::unexpected(Error{ErrorKind::Usage, "E-DATA",
+            std::format("\"{}\" is no rule for images.", place.substr(folder.size() + 1)), place,
+            "Write FOLDER,32x32 or FOLDER,gray or FOLDER,rgb, or both a size and colours."});
     return readIdxFolder(path);
 }
 

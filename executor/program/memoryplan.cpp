@@ -14,26 +14,26 @@ std::size_t aligned(std::size_t bytes)
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
 }
 
-/// A buffer that has its place. Every other buffer is held against all of these, so they are small: places
-/// count units of kAlignment, and 32 bits reach 256 GiB.
+/// A buffer that has its place, in units of kAlignment. Every other buffer is held against all of these, so
+/// they are small.
 struct Placed
 {
-    std::uint32_t offset;
-    std::uint32_t end;
+    std::uint64_t offset;
+    std::uint64_t end;
     std::uint32_t firstStep;
     std::uint32_t lastStep;
 };
 
-std::uint32_t unitsOf(std::size_t bytes)
+std::uint64_t unitsOf(std::size_t bytes)
 {
-    return static_cast<std::uint32_t>(aligned(bytes) / kAlignment);
+    return aligned(bytes) / kAlignment;
 }
 
 // \p placed is sorted by offset; the first gap between buffers that are alive at the same time is taken.
-std::uint32_t lowestOffset(const std::vector<Placed>& placed, const BufferSpan& span)
+std::uint64_t lowestOffset(const std::vector<Placed>& placed, const BufferSpan& span)
 {
-    const std::uint32_t units = unitsOf(span.bytes);
-    std::uint32_t offset = 0;
+    const std::uint64_t units = unitsOf(span.bytes);
+    std::uint64_t offset = 0;
     for (const Placed& other : placed) {
         if (other.firstStep > span.lastStep || span.firstStep > other.lastStep)
             continue;
@@ -63,7 +63,7 @@ MemoryPlan planMemory(const IdMap<BufferId, BufferSpan>& buffers)
     std::vector<Placed> placed;
     plan.totalBytes = plan.persistentBytes;
     for (BufferId id : shared) {
-        const std::uint32_t offset = lowestOffset(placed, buffers[id]);
+        const std::uint64_t offset = lowestOffset(placed, buffers[id]);
         const Placed entry{offset, offset + unitsOf(buffers[id].bytes),
             static_cast<std::uint32_t>(buffers[id].firstStep),
             static_cast<std::uint32_t>(buffers[id].lastStep)};

@@ -60,6 +60,7 @@ private slots:
     void otherFilesAreLeftAlone();
     void damagedImagesAreRefused_data();
     void damagedImagesAreRefused();
+    void mistypedRulesAreSaid();
     void whatDoesNotFitIsRefused_data();
     void whatDoesNotFitIsRefused();
 };
@@ -218,6 +219,18 @@ void TestImageFolder::damagedImagesAreRefused()
     QVERIFY(!data);
     QVERIFY2(data.error().where.ends_with("b/3.png"), describe(data.error()).c_str());
     QVERIFY(!data.error().remedy.empty());
+}
+
+void TestImageFolder::mistypedRulesAreSaid()
+{
+    const Folder folder;
+    put(folder, "a/1.png", pngOf(plainImage(2, 2, 1, 7)));
+    for (const char* rule : {",28X28", ",gary"}) {
+        const auto data = openDataset(folder.path().string() + rule);
+        QVERIFY(!data);
+        QVERIFY2(data.error().what.contains(rule + 1), describe(data.error()).c_str());
+        QVERIFY(data.error().remedy.contains("FOLDER,32x32"));
+    }
 }
 
 void TestImageFolder::whatDoesNotFitIsRefused_data()
