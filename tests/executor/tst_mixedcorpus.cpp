@@ -147,6 +147,8 @@ void TestMixedCorpus::bf16ModelsAreValid()
         QVERIFY2(why.contains("NOT_IMPLEMENTED") || why.contains("Type Error"), why.c_str());
         QSKIP(why.c_str());
     }
+    QVERIFY(!answers[1]["outputs"].empty());
+    QCOMPARE(answers[1]["outputs"].size(), answers[0]["outputs"].size());
     for (const auto& [name, output] : answers[1]["outputs"].items())
         QCOMPARE(output["type"], answers[0]["outputs"][name]["type"]);
 }

@@ -222,6 +222,7 @@ void TestNodeTests::resultsAreThoseOfOnnx()
     QVERIFY2(runner, runner ? "" : describe(runner.error()).c_str());
     const auto outputs = runner->run(typedAs(*graph, *inputs));
     QVERIFY2(outputs, outputs ? "" : describe(outputs.error()).c_str());
+    QCOMPARE(outputs->size(), expected->size());
     for (std::size_t i = 0; i < outputs->size(); ++i) {
         const QString difference = compareTensors((*outputs)[i], (*expected)[i]);
         const std::string& output = graph->value(graph->graphOutputs()[i]).name;

@@ -127,6 +127,13 @@ std::optional<Precision> precisionOf(const QString& mode)
     return precision;
 }
 
+// These overflow, or lose all of a tensor, in every step.
+bool namesSomethingInEveryStep(const QString& model, const QString& mode)
+{
+    return (model == "nasty_train_digits" && mode.endsWith("fp16")) ||
+        (model == "mobilenet_small_cifar" && mode == "force_fp16");
+}
+
 }
 
 void TestSteadyState::nothingIsMadeInAStep_data()
@@ -139,9 +146,12 @@ void TestSteadyState::nothingIsMadeInAStep_data()
         if (std::ranges::any_of(
                 kOthers, [&](const char* other) { return file == QString("%1.onnx").arg(other); }))
             continue;
-        for (const char* mode : {"", "allow_mix_precision_fp16", "force_fp16", "allow_mix_precision_bf16"})
+        for (const char* mode : {"", "allow_mix_precision_fp16", "force_fp16", "allow_mix_precision_bf16"}) {
+            if (namesSomethingInEveryStep(file.chopped(5), mode))
+                continue;
             QTest::addRow("%s in %s", qPrintable(file.chopped(5)), *mode ? mode : "float32")
                 << models.filePath(file) << QString(mode);
+        }
     }
 }
 
@@ -171,6 +181,7 @@ void TestSteadyState::nothingIsMadeInAStep()
     step();
     step();
     const std::uint64_t primitives = Program::primitivesCreated();
+    int watched = 0;
     for (int i = 0; i < 4; ++i) {
         ownAllocations = libraryAllocations = 0;
         isWatching = true;
@@ -178,10 +189,12 @@ void TestSteadyState::nothingIsMadeInAStep()
         isWatching = false;
         if (done.firstOverflow.isValid() || done.firstCollapse.isValid())
             continue; // It is looked for and put into words, which takes memory.
+        ++watched;
         if (ownAllocations > 0)
             backtrace_symbols_fd(firstCall.data(), static_cast<int>(firstCall.size()), 2);
         QCOMPARE(ownAllocations, 0u);
     }
+    QVERIFY2(watched > 0, "every step overflowed or collapsed");
     QCOMPARE(Program::primitivesCreated(), primitives);
     qInfo("oneDNN itself: %zu allocations a step", libraryAllocations);
 #endif
