@@ -2,6 +2,7 @@
 #include "gui/document/session.h"
 
 #include "executor/files/modelfile.h"
+#include "gui/document/overridesjson.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
@@ -52,16 +53,8 @@ QJsonObject modelJson(const Session& session, const QString& path)
 
 QJsonObject policyJson(const Policy& policy)
 {
-    QJsonArray overrides;
-    for (const PrecisionOverride& call : policy.overrides) {
-        QJsonArray members;
-        for (const std::string& member : call.members)
-            members.append(text(member));
-        overrides.append(QJsonObject{{"target", text(call.target)},
-            {"call", call.kind == PrecisionOverride::Kind::ToFloat ? "to_float" : "add_flags"},
-            {"dtype", text(name(call.dtype))}, {"members", members}});
-    }
-    return {{"mode", text(policy.choice->name)}, {"soc", text(policy.soc)}, {"overrides", overrides}};
+    return {{"mode", text(policy.choice->name)}, {"soc", text(policy.soc)},
+        {"overrides", overridesJson(policy.overrides)}};
 }
 
 // The list in force comes first.
@@ -123,17 +116,7 @@ void readPolicy(const QJsonObject& json, Policy& policy, QStringList& remarks)
         policy.soc = (*library)->traits().soc;
     else
         remarks += Sessions::tr("The chip \"%1\" is not known.").arg(soc);
-    for (const QJsonValue& value : json["overrides"].toArray()) {
-        const std::optional<DType> dtype = parseDType(value["dtype"].toString().toStdString());
-        if (!dtype || !isReducibleFloat(*dtype) || policy.overrides.size() >= kMostItems)
-            continue;
-        const bool addsFlag = value["call"].toString() == QLatin1String("add_flags");
-        policy.overrides.push_back({.target = value["target"].toString().toStdString(),
-            .kind = addsFlag ? PrecisionOverride::Kind::AddFlags : PrecisionOverride::Kind::ToFloat,
-            .dtype = *dtype});
-        for (const QJsonValue& member : value["members"].toArray())
-            policy.overrides.back().members.push_back(member.toString().toStdString());
-    }
+    policy.overrides = readOverrides(json["overrides"].toArray());
 }
 
 // The list in the text; nullopt for a text with a mistake.

@@ -44,8 +44,14 @@ void Autosave::save(std::string text)
     QThreadPool::globalInstance()->start([copy = m_copy, text = std::move(text)] {
         const std::lock_guard lock(copy->mutex);
         if (!copy->isOver)
-            static_cast<void>(writeFileAtomically(copy->path.toStdString(), text));
+            copy->hasFailed = !writeFileAtomically(copy->path.toStdString(), text);
     });
+}
+
+bool Autosave::hasFailed() const
+{
+    const std::lock_guard lock(m_copy->mutex);
+    return m_copy->hasFailed;
 }
 
 std::optional<QString> Autosave::findOrphan()

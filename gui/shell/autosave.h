@@ -31,6 +31,8 @@ public:
     /// Writes the own copy on another thread. What cannot be written is written the next time; there is
     /// nothing that a person could do about it while working.
     void save(std::string text);
+    /// The last write has not worked.
+    bool hasFailed() const;
 
     /// The newest copy that another program left; it stays this one's, until it is dropped. Nullopt without
     /// any.
@@ -45,6 +47,7 @@ private:
         std::mutex mutex;
         QString path;
         bool isOver = false;
+        bool hasFailed = false;
     };
 
     QString m_folder;

@@ -28,13 +28,8 @@ SessionKeeper::SessionKeeper(MainWindow& window, FileCommands& files)
     connect(&document, &Document::openingFailed, this, &SessionKeeper::onOpeningFailed);
     connect(&document, &Document::trainingChanged, this, &SessionKeeper::showAsSaved);
     connect(&files, &FileCommands::sessionChosen, this, &SessionKeeper::open);
-    connect(&files, &FileCommands::modelOpening, this, [this](const QString& path) {
-        if (m_isLocating && m_pending)
-            m_pending->modelPath = path;
-        else
-            m_pending.reset(); // another model than that of the session
-        m_isLocating = false;
-    });
+    // Another model than that of the session.
+    connect(&files, &FileCommands::modelOpening, this, [this] { m_pending.reset(); });
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::saveCopy);
 }
 
@@ -49,7 +44,14 @@ Session SessionKeeper::capture() const
         .showsTraining = document.shown() == Document::Shown::Training,
         .layouts = m_window.settings().layouts,
         .savedAs = m_path};
-    if (document.hasModel()) {
+    if (m_pending) { // what is not there yet, or was not found, is not lost
+        session.modelPath = m_pending->modelPath;
+        session.modelFingerprint = m_pending->modelFingerprint;
+        session.dims = m_pending->dims;
+        session.selection = m_pending->selection;
+        session.view = m_pending->view;
+        session.showsTraining = m_pending->showsTraining;
+    } else if (document.hasModel()) {
         session.modelPath = document.model().path;
         session.modelFingerprint = m_fingerprint;
         session.dims = document.model().dims;
@@ -82,8 +84,9 @@ void SessionKeeper::apply(const LoadedSession& loaded, const QString& what)
 {
     const Session& session = loaded.session;
     m_window.messages().settle("session");
-    if (!loaded.remarks.isEmpty())
-        m_window.messages().show(Severity::Warning, "session", loaded.remarks.join(' '));
+    m_remarks = loaded.remarks;
+    if (!m_remarks.isEmpty())
+        m_window.messages().show(Severity::Warning, "session", m_remarks.join(' '));
     Document& document = m_window.document();
     markSavedLists(session.policy);
     changePolicy(document, session.policy, what);
@@ -163,20 +166,28 @@ void SessionKeeper::compareFingerprint(const QString& expected)
 {
     if (expected.isEmpty() || expected == m_fingerprint)
         return;
-    m_window.messages().show(Severity::Warning, "session",
+    m_remarks +=
         tr("%1 is not the file that it was when the session was saved. Lists and types asked for are applied "
            "to it as it is now.")
-            .arg(m_window.document().model().path));
+            .arg(m_window.document().model().path);
+    m_window.messages().show(Severity::Warning, "session", m_remarks.join(' '));
 }
 
 void SessionKeeper::onOpeningFailed(const Error& error)
 {
     if (!m_pending)
         return;
-    m_window.messages().showError("open", error, {tr("Find the model…"), [this] {
-                                                      m_isLocating = true;
-                                                      m_files.askForModel();
-                                                  }});
+    m_window.messages().showError("open", error, {tr("Find the model…"), [this] { findModel(); }});
+}
+
+void SessionKeeper::findModel()
+{
+    m_files.ask(tr("Open Model"), tr("ONNX models (*.onnx)"), [this](const QString& path) {
+        if (!m_pending)
+            return;
+        m_pending->modelPath = path;
+        m_window.document().open(path, m_pending->dims);
+    });
 }
 
 void SessionKeeper::save(std::function<void()> then)
@@ -233,10 +244,12 @@ void SessionKeeper::setAutosave(int seconds)
 void SessionKeeper::saveCopy()
 {
     const Session session = capture();
-    if (session.modelPath.isEmpty() && session.policy.mixlist.isEmpty() && session.draft.isEmpty())
+    const Policy& policy = session.policy;
+    if (session.modelPath.isEmpty() && session.draft.isEmpty() && policy.mixlist.isEmpty() &&
+        policy.variants.empty() && policy.overrides.empty())
         return;
     std::string copy = writeSession(session, m_autosave->path());
-    if (copy == m_lastCopy)
+    if (copy == m_lastCopy && !m_autosave->hasFailed())
         return;
     m_lastCopy = copy;
     m_autosave->save(std::move(copy));

@@ -54,6 +54,7 @@ private:
     void showAsSaved();
     void onModelChanged();
     void onOpeningFailed(const Error& error);
+    void findModel();
     void select(const QString& name);
     void compareFingerprint(const QString& expected);
     void saveCopy();
@@ -65,7 +66,7 @@ private:
     QString m_path; // of the session file; empty: none
     std::optional<Policy> m_savedPolicy;
     std::optional<Session> m_pending; // while its model is being opened
-    bool m_isLocating = false; // a person chooses the model that was not found
+    QStringList m_remarks; // on the session that was opened last
     QString m_fingerprint; // of the open model; empty until it is known
     JobRunner m_hashing;
     QTimer m_timer;

@@ -272,6 +272,12 @@ void TestSession::aMissingModelKeepsTheLists()
     m_window->openFile(path);
     QTRY_VERIFY(m_window->messages().message().contains("/nowhere/model.onnx"));
     QVERIFY(m_window->document().policy() == session.policy);
+    m_window->actions().get("file.saveSession")->trigger();
+    const auto saved = readSession(path);
+    QVERIFY(saved);
+    QCOMPARE(saved->session.modelPath, session.modelPath); // though it is not open
+    QVERIFY(saved->session.dims == session.dims);
+    QCOMPARE(saved->session.selection, session.selection);
     auto* find = m_window->findChild<QPushButton*>("messageRemedy");
     QTest::mouseClick(find, Qt::LeftButton);
     auto* dialog = m_window->findChild<QFileDialog*>("fileDialog");
@@ -279,6 +285,7 @@ void TestSession::aMissingModelKeepsTheLists()
     emit dialog->fileSelected(text(kSampleModel));
     QTRY_COMPARE(m_window->view(), MainWindow::View::Mixlist);
     QTRY_VERIFY(m_window->document().hasModel());
+    QVERIFY(m_window->document().model().dims == session.dims);
 }
 
 void TestSession::closingDoesNotAskWhenTheSessionHasTheList()
