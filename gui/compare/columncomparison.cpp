@@ -212,12 +212,17 @@ Policy ColumnComparison::policyOf(const ComparedColumn& column) const
 void ColumnComparison::judgeAgain()
 {
     emit columnsChanged();
+    const GraphPtr graph = m_document.graph();
+    if (!graph) { // whatever is computed is of a model that is closed
+        m_jobs.cancel();
+        m_numericsJobs.cancel();
+        m_numericsRefusal.reset();
+        m_isStale = false;
+        return accept({});
+    }
     m_isStale = !m_isActive;
     if (m_isStale)
         return;
-    const GraphPtr graph = m_document.graph();
-    if (!graph)
-        return accept({});
     std::vector<Policy> policies;
     for (const ComparedColumn& column : m_columns)
         policies.push_back(policyOf(column));
@@ -300,8 +305,8 @@ void ColumnComparison::runNumerics(const NumericsChoice& choice)
         precisions.push_back(comparisonPrecision(column.way.policy));
     m_numericsRefusal.reset();
     m_progress = std::make_shared<Progress>();
-    const auto compute = [settings = settingsFor(choice), precisions, data = choice.data,
-                             progress = m_progress](
+    const ComparisonSettings settings = settingsFor(choice);
+    const auto compute = [settings, precisions, data = choice.data, progress = m_progress](
                              const std::stop_token& stop) -> Result<std::vector<Result<Comparison>>> {
         const auto samples =
             openDataFor(data, settings.model, settings.dims, settings.train.batch, settings.train.seed);
@@ -311,13 +316,14 @@ void ColumnComparison::runNumerics(const NumericsChoice& choice)
             {.progress = [progress](double share) { progress->share.store(share); }, .stop = stop});
     };
     m_numericsJobs.start(tr("Computing numbers"), compute,
-        [this, choice, graph = graph(), policies = precisions](
-            auto numbers) { acceptNumbers(choice, graph, policies, std::move(numbers)); });
+        [this, choice, settings, graph = graph(), policies = precisions](
+            auto numbers) { acceptNumbers(choice, settings, graph, policies, std::move(numbers)); });
 }
 
 // A column that was changed or removed meanwhile gets nothing: the numbers are those of another way.
-void ColumnComparison::acceptNumbers(const NumericsChoice& choice, const GraphPtr& computed,
-    const std::vector<Precision>& precisions, Result<std::vector<Result<Comparison>>> numbers)
+void ColumnComparison::acceptNumbers(const NumericsChoice& choice, const ComparisonSettings& settings,
+    const GraphPtr& computed, const std::vector<Precision>& precisions,
+    Result<std::vector<Result<Comparison>>> numbers)
 {
     if (!numbers) {
         m_numericsRefusal = numbers.error();
@@ -325,7 +331,7 @@ void ColumnComparison::acceptNumbers(const NumericsChoice& choice, const GraphPt
         WayComparison comparison{.graph = computed};
         for (const Precision& precision : precisions)
             comparison.ways.push_back({.policy = precision.policy});
-        setNumbers(comparison, settingsFor(choice), choice.data, *std::move(numbers));
+        setNumbers(comparison, settings, choice.data, *std::move(numbers));
         for (ComparedColumn& column : m_columns) {
             const auto found = std::ranges::find(comparison.ways, column.way.policy, &ComparedWay::policy);
             column.way.numerics = found == comparison.ways.end() ? nullptr : found->numerics;

@@ -132,8 +132,9 @@ private:
     ComparisonSettings settingsFor(const NumericsChoice& choice) const;
     void judgeAgain();
     void accept(Judged judged);
-    void acceptNumbers(const NumericsChoice& choice, const GraphPtr& computed,
-        const std::vector<Precision>& precisions, Result<std::vector<Result<Comparison>>> numbers);
+    void acceptNumbers(const NumericsChoice& choice, const ComparisonSettings& settings,
+        const GraphPtr& computed, const std::vector<Precision>& precisions,
+        Result<std::vector<Result<Comparison>>> numbers);
 
     Document& m_document;
     bool m_isActive = false;

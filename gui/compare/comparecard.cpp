@@ -4,11 +4,11 @@
 #include "executor/train/errortrace.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
+#include "gui/shell/filecommands.h"
 #include "gui/shell/modecombo.h"
 #include "gui/shell/named.h"
 
 #include <QComboBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -160,17 +160,12 @@ void CompareCard::askForFile()
 
 void CompareCard::readFile(const QString& path)
 {
-    constexpr qint64 kLargestList = 16 << 20; // bytes; real ones have some hundred
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        m_fileError = tr("%1: %2").arg(path, file.errorString());
-        return refresh();
-    }
-    auto loaded = parseMixlist(file.read(kLargestList).toStdString(), path.toStdString());
+    auto loaded = readMixlist(path);
     if (!loaded) {
         m_fileError = text(describe(loaded.error()));
         return refresh();
     }
+    loaded->mixlist.fileName = path.toStdString(); // for the command
     m_comparison.setMixlist(m_column, std::move(loaded->mixlist));
 }
 

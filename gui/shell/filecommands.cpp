@@ -54,9 +54,13 @@ const Opener* openerOf(const QString& path)
 Result<LoadedMixlist> readMixlist(const QString& path)
 {
     QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would never end
         return std::unexpected(unreadable(file));
-    const QByteArray bytes = file.read(kLargestList);
+    const QByteArray bytes = file.read(kLargestList + 1);
+    if (bytes.size() > kLargestList)
+        return std::unexpected(Error{ErrorKind::Format, "E-MIXLIST-SIZE",
+            FileCommands::tr("The file is too large for a mixlist.").toStdString(), path.toStdString(),
+            FileCommands::tr("Choose an ops_info.json.").toStdString()});
     return parseMixlist(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
         QFileInfo(path).fileName().toStdString());
 }

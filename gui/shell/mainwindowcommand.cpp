@@ -51,6 +51,30 @@ QString numberText(double value)
     return QString::number(value, 'g', QLocale::FloatingPointShortest);
 }
 
+// What differs from what the command does without being told.
+QStringList moreTrainingWords(const TrainSettings& settings)
+{
+    const TrainSettings usual;
+    QStringList words;
+    const auto add = [&words](const char* option, const auto& value, const auto& otherwise, auto asText) {
+        if (value != otherwise)
+            words += {QLatin1String(option), asText(value)};
+    };
+    const auto named = [](auto value) { return text(name(value)); };
+    const auto number = [](auto value) { return QString::number(value); };
+    add("--loss", settings.differentiate.loss, usual.differentiate.loss, named);
+    add("--optimizer", settings.differentiate.optimizer, usual.differentiate.optimizer, named);
+    add("--weight-decay", settings.differentiate.weightDecay, usual.differentiate.weightDecay,
+        [](float value) { return text(std::format("{}", value)); });
+    add("--lr-schedule", settings.schedule.kind, usual.schedule.kind, named);
+    add("--lr-period", settings.schedule.period, usual.schedule.period, number);
+    add("--warm-up", settings.schedule.warmUp, usual.schedule.warmUp, number);
+    add("--micro-batches", settings.microBatches, usual.microBatches, number);
+    add("--seed", settings.seed, usual.seed, number);
+    add("--threads", settings.threads, usual.threads, number);
+    return settings.shuffle ? words + QStringList{"--shuffle"} : words;
+}
+
 QStringList trainingWords(const TrainingSetup& setup)
 {
     const TrainSettings& settings = setup.settings;
@@ -59,16 +83,26 @@ QStringList trainingWords(const TrainingSetup& setup)
         single(settings.learningRate), "--momentum", single(settings.differentiate.momentum)};
     return words +
         (settings.steps > 0 ? QStringList{"--steps", QString::number(settings.steps)}
-                            : QStringList{"--epochs", numberText(settings.epochs)});
+                            : QStringList{"--epochs", numberText(settings.epochs)}) +
+        moreTrainingWords(settings);
 }
 
 // A rule of the run's own comes with its defaults.
 QStringList scaleWords(const TrainingSetup& setup, const RunSpec& spec)
 {
+    QStringList words;
+    if (setup.onOverflow == kernels::OnOverflow::Saturate)
+        words += "--saturate";
+    if (setup.overflowTest == OverflowTest::AnyTensor)
+        words += "--any-tensor";
+    if (setup.accumulation == ProgramOptions::Accumulation::Float16)
+        words += {"--accumulate", "f16"};
     if (!spec.lossScaleRule.empty())
-        return {"--loss-scale-rule", text(spec.lossScaleRule)};
-    return {"--loss-scale-rule", text(setup.lossScaleRule), "--loss-scale",
-        numberText(setup.lossScale.initial), "--loss-scale-window", QString::number(setup.lossScale.window)};
+        return words + QStringList{"--loss-scale-rule", text(spec.lossScaleRule)};
+    return words +
+        QStringList{"--loss-scale-rule", text(setup.lossScaleRule), "--loss-scale",
+            numberText(setup.lossScale.initial), "--loss-scale-window",
+            QString::number(setup.lossScale.window)};
 }
 
 }
@@ -101,7 +135,9 @@ Result<QString> MainWindow::comparisonLine() const
     WayComparison comparison = columns.report();
     for (std::size_t i = 0; i < comparison.ways.size(); ++i) {
         auto* ascend = std::get_if<AscendSettings>(&comparison.ways[i].policy.settings);
-        const bool isInFile = columns.columns()[i].file || !m_document.isMixlistModified();
+        const ComparedColumn& column = columns.columns()[i];
+        const bool isOther = column.variant && *column.variant != m_document.policy().variantName;
+        const bool isInFile = column.file || (!isOther && !m_document.isMixlistModified());
         if (!ascend || ascend->mixlist.isEmpty() || (isInFile && !ascend->mixlist.fileName.empty()))
             continue;
         const auto file = fileWith(ascend->mixlist);

@@ -129,10 +129,11 @@ void MainWindow::refreshActions()
     m_actions->get("edit.redo")->setIconText(tr("Redo"));
 
     const bool hasModel = m_document.hasModel() && m_document.judgement();
-    enable({"model.copyCommand", "file.close", "file.exportPng", "file.exportSvg", "file.exportPdf",
-               "file.exportCsv", "file.exportJson", "file.exportTiles", "file.exportVisible", "edit.copyTable",
-               "view.fit", "edit.filter", "view.showForward"},
+    enable({"model.copyCommand", "file.exportPng", "file.exportSvg", "file.exportPdf", "file.exportCsv",
+               "file.exportJson", "file.exportTiles", "file.exportVisible", "edit.copyTable", "view.fit",
+               "edit.filter", "view.showForward"},
         hasModel);
+    enable({"file.close"}, m_document.hasModel());
     enable({"view.showTraining"}, m_document.hasTraining());
     enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));
     const NodeId node = m_document.selection();

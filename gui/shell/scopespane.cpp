@@ -120,6 +120,7 @@ void ScopesPane::refresh()
     {
         const QScopedValueRollback following(m_isFollowing, true);
         m_model->setTree(hasScopes ? tree : nullptr, m_document.judgement());
+        m_filter->invalidate(); // the facts of scopes inside others have changed, too
     }
     m_view->setVisible(hasScopes);
     m_precision->setVisible(hasScopes);

@@ -38,6 +38,7 @@ private slots:
     void numbersEqualThoseOfTheCommandLine_data();
     void numbersEqualThoseOfTheCommandLine();
     void aRunCanBeStopped();
+    void closingTheModelEndsTheRun();
     void dataThatDoesNotFitSaysWhy();
     void numbersStayWithTheirWay();
     void aClickInThePlotSelectsTheOperator();
@@ -141,6 +142,19 @@ void TestCompareNumerics::aRunCanBeStopped()
     QCOMPARE(button->text(), "&Run Numerics");
 }
 
+void TestCompareNumerics::closingTheModelEndsTheRun()
+{
+    QTest::mouseClick(find<QPushButton>("compareRun"), Qt::LeftButton);
+    QVERIFY(comparison().isComputing());
+    m_view->hide(); // another view is in front
+    m_document->closeModel();
+    QTRY_VERIFY_WITH_TIMEOUT(!comparison().isComputing(), 60'000);
+    m_view->show();
+    QVERIFY(!comparison().graph());
+    QVERIFY(!comparison().hasNumbers());
+    QVERIFY(!find<QPushButton>("compareRun")->isEnabled());
+}
+
 void TestCompareNumerics::dataThatDoesNotFitSaysWhy()
 {
     auto* data = find<QComboBox>("compareData");
@@ -216,6 +230,8 @@ void TestCompareNumerics::cellsShowTypesReasonsAndErrors()
         QVERIFY(error <= previous);
         previous = error;
     }
+    const QModelIndex first = m_view->shownTable().index(0, CompareModel::kFirstDecision + 1);
+    QVERIFY(first.data(kSortRole).toDouble() > previous);
 }
 
 void TestCompareNumerics::theStripSelectsByMouseAndKeys()

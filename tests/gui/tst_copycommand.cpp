@@ -10,7 +10,9 @@
 #include "gui/training/trainingview.h"
 #include "tests/gui/guitest.h"
 
+#include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -80,6 +82,7 @@ private slots:
     void theListIsExported();
     void theComparisonIsMadeAgain();
     void theTrainingRuns();
+    void theCommandTrainsAsTheFormSays();
 
 private:
     Document& document() { return m_window->document(); }
@@ -190,6 +193,7 @@ void TestCopyCommand::theComparisonIsMadeAgain()
         QStringList expected;
         for (NodeId node : comparison.differences())
             expected += text(document().graph()->displayName(node));
+        QVERIFY(!expected.isEmpty());
         QCOMPARE(names, expected);
     }
 }
@@ -202,6 +206,27 @@ void TestCopyCommand::theTrainingRuns()
     const Ran ran = runInShell(line + " --steps 2 --json", m_folder.path());
     QCOMPARE(ran.status, 0);
     QVERIFY2(ran.output.contains("\"loss\""), ran.output.left(500).constData());
+}
+
+void TestCopyCommand::theCommandTrainsAsTheFormSays()
+{
+    m_window->showView(MainWindow::View::Training);
+    const auto choose = [this](const char* name, const char* value) {
+        auto* combo = m_window->findChild<QComboBox*>(name);
+        combo->setCurrentIndex(combo->findText(value));
+        QCOMPARE(combo->currentText(), value);
+    };
+    choose("trainingOptimizer", "adamw");
+    choose("trainingSchedule", "cosine");
+    choose("trainingSums", "FP16");
+    m_window->findChild<QSpinBox*>("trainingMicroBatches")->setValue(2);
+    m_window->findChild<QCheckBox*>("trainingShuffle")->setChecked(true);
+    m_window->findChild<QSpinBox*>("trainingSeed")->setValue(7);
+    const QString line = copied();
+    for (const char* words : {"--optimizer adamw", "--lr-schedule cosine", "--accumulate f16",
+             "--micro-batches 2", "--shuffle", "--seed 7"})
+        QVERIFY2(line.contains(words), qPrintable(line));
+    QCOMPARE(runInShell(line + " --steps 2 --json", m_folder.path()).status, 0);
 }
 
 int main(int argc, char* argv[])
