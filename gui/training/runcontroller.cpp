@@ -149,14 +149,17 @@ void RunController::resume()
 {
     if (m_state != State::Paused)
         return;
+    m_checkpoint = nullptr;
     m_shared->control.resume();
     setState(m_history.info ? State::Running : State::Preparing);
 }
 
 void RunController::step()
 {
-    if (m_state == State::Paused)
-        m_shared->control.step();
+    if (m_state != State::Paused)
+        return;
+    m_checkpoint = nullptr; // of the step before
+    m_shared->control.step();
 }
 
 void RunController::stop()

@@ -42,6 +42,8 @@ KeptRun::KeptRun(QString runFile)
 
 void KeptRun::end()
 {
+    if (!m_isLocked)
+        return;
     QFile::remove(recipeOf(m_runFile));
     m_lock->unlock();
 }
@@ -82,8 +84,11 @@ std::vector<CutOffRun> RunFolder::cutOff() const
 
 void RunFolder::discard(const QString& runFile)
 {
-    for (const char* ending : {"", ".json", ".checkpoint", ".lock"})
-        QFile::remove(runFile + QLatin1StringView(ending));
+    const KeptRun run(runFile); // takes its lock along
+    for (const char* ending : {"", ".json", ".checkpoint"}) {
+        if (run.isLocked())
+            QFile::remove(runFile + QLatin1StringView(ending));
+    }
 }
 
 // Runs that are not over have a recipe and stay.

@@ -21,7 +21,7 @@ public:
 
     bool isLocked() const { return m_isLocked; }
     const QString& runFile() const { return m_runFile; }
-    /// The run needs no rescue any more; what it wrote stays.
+    /// The run needs no rescue any more; what it wrote stays. That of another window stays as it is.
     void end();
 
 private:
@@ -49,7 +49,7 @@ public:
     /// A file of a new name; null when it cannot be made. The oldest files beyond the last twenty go.
     std::unique_ptr<KeptRun> begin(const QJsonObject& recipe);
     std::vector<CutOffRun> cutOff() const;
-    /// Takes a run that was cut off out of the folder.
+    /// Takes a run that was cut off out of the folder; not one that another window has taken up.
     static void discard(const QString& runFile);
 
 private:

@@ -2,42 +2,13 @@
 #include "gui/training/runrecipe.h"
 
 #include "analysis/mixlist/mixlist.h"
+#include "gui/document/overridesjson.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
 
 namespace halftone {
-namespace {
-
-QJsonArray toJson(const std::vector<PrecisionOverride>& overrides)
-{
-    QJsonArray array;
-    for (const PrecisionOverride& override : overrides)
-        array.append(QJsonObject{{"target", text(override.target)}, {"kind", static_cast<int>(override.kind)},
-            {"dtype", static_cast<int>(override.dtype)}});
-    return array;
-}
-
-std::vector<PrecisionOverride> overridesFrom(const QJsonArray& array)
-{
-    std::vector<PrecisionOverride> overrides;
-    for (const QJsonValue& value : array) {
-        const QJsonObject object = value.toObject();
-        const int kind = object["kind"].toInt();
-        const int dtype = object["dtype"].toInt();
-        const bool isKnown = (kind == static_cast<int>(PrecisionOverride::Kind::ToFloat) ||
-                                 kind == static_cast<int>(PrecisionOverride::Kind::AddFlags)) &&
-            (dtype == static_cast<int>(DType::Float32) || dtype == static_cast<int>(DType::Float16) ||
-                dtype == static_cast<int>(DType::BFloat16));
-        if (isKnown)
-            overrides.push_back({object["target"].toString().toStdString(),
-                static_cast<PrecisionOverride::Kind>(kind), static_cast<DType>(dtype)});
-    }
-    return overrides;
-}
-
-}
 
 QJsonObject toJson(const RunRecipe& recipe)
 {
@@ -49,7 +20,7 @@ QJsonObject toJson(const RunRecipe& recipe)
         {"usesList", recipe.spec.usesList}, {"rule", text(recipe.spec.lossScaleRule)},
         {"mode", text(recipe.window.choice->name)}, {"soc", text(recipe.window.soc)},
         {"mixlist", text(writeMixlist(recipe.window.mixlist))},
-        {"overrides", toJson(recipe.window.overrides)}};
+        {"overrides", overridesJson(recipe.window.overrides)}};
 }
 
 Result<RunRecipe> recipeFrom(const QJsonObject& json)
@@ -76,7 +47,7 @@ Result<RunRecipe> recipeFrom(const QJsonObject& json)
     recipe.window.choice = mode;
     recipe.window.soc = string("soc").toStdString();
     recipe.window.mixlist = mixlist->mixlist;
-    recipe.window.overrides = overridesFrom(json["overrides"].toArray());
+    recipe.window.overrides = readOverrides(json["overrides"].toArray());
     return recipe;
 }
 

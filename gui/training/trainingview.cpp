@@ -97,10 +97,12 @@ void TrainingView::connectParts()
     connect(m_runs, &RunSet::runAdded, this, [this](TrainingRun* run) {
         connect(run, &TrainingRun::specChanged, this, &TrainingView::updateControls);
         showRuns();
+        showResults();
         updateControls();
     });
     connect(m_runs, &RunSet::runRemoved, this, [this] {
         showRuns();
+        showResults();
         updateControls();
     });
     connect(m_runs, &RunSet::usedChanged, this, [this] {
@@ -157,6 +159,8 @@ void TrainingView::startRuns(const std::vector<TrainingRun*>& runs)
     if (m_model.isEmpty())
         return;
     m_message->clear();
+    if (m_folder)
+        offerCutOffRuns(); // stands until it is answered
     const auto setup = m_form->setup();
     if (!setup) {
         m_message->add({}, setup.error());
@@ -194,6 +198,14 @@ void TrainingView::showRuns()
     updateProgress();
 }
 
+void TrainingView::showResults()
+{
+    std::vector<RunResult> results;
+    for (const auto& each : m_runs->runs())
+        results.push_back({each->label(), each->hasScale(), &each->history()});
+    m_summary->setRuns(results);
+}
+
 void TrainingView::onHistoryChanged(TrainingRun* run)
 {
     const auto shown = std::ranges::find(m_shown, run);
@@ -215,10 +227,7 @@ void TrainingView::onStateChanged(TrainingRun* run)
         advise(*run);
     if (hasNotBegun(run))
         showRuns();
-    std::vector<RunResult> results;
-    for (const auto& each : m_runs->runs())
-        results.push_back({each->label(), each->hasScale(), &each->history()});
-    m_summary->setRuns(results);
+    showResults();
     updateControls();
     if (std::exchange(m_wasRunning, isRunning()) != isRunning())
         emit runningChanged(isRunning());

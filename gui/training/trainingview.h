@@ -84,6 +84,7 @@ private:
     std::vector<TrainingRun*> shownRuns() const;
     /// Plots and events begin anew with the runs that are to be shown.
     void showRuns();
+    void showResults();
     void onHistoryChanged(TrainingRun* run);
     void onStateChanged(TrainingRun* run);
     void advise(const TrainingRun& run);
@@ -93,6 +94,7 @@ private:
     RunRecipe recipeOf(const RunSpec& spec) const;
     void offerCutOffRuns();
     void goOnWith(const std::vector<CutOffRun>& runs);
+    static Error cannotGoOn(const QString& why);
     void rescue(const CutOffRun& cutOff, const RunRecipe& recipe, RunHistory history,
         std::shared_ptr<const Checkpoint> from);
     void updateControls();

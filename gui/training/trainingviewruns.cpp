@@ -156,18 +156,29 @@ void TrainingView::goOnWith(const std::vector<CutOffRun>& runs)
         });
 }
 
+Error TrainingView::cannotGoOn(const QString& why)
+{
+    return {ErrorKind::Usage, "E-RUN-RESCUE", tr("The run cannot go on: %1").arg(why).toStdString(), {},
+        tr("It stays on the disk, and is offered again at the next start.").toStdString()};
+}
+
 // Into a line of the list that has not trained yet, else into a new one; without room it stays on the disk.
 void TrainingView::rescue(const CutOffRun& cutOff, const RunRecipe& recipe, RunHistory history,
     std::shared_ptr<const Checkpoint> from)
 {
     const auto isFree = [](const auto& run) { return !run->isRecorded() && !run->hasBegun(); };
     const auto free = std::ranges::find_if(m_runs->runs(), isFree);
-    TrainingRun* run = free != m_runs->runs().end() ? free->get() : m_runs->add(recipe.spec);
+    const QString label = cutOff.recipe["label"].toString();
+    auto kept = std::make_unique<KeptRun>(cutOff.runFile);
+    if (!kept->isLocked())
+        return m_message->add(label, cannotGoOn(tr("Another window has it.")));
+    if (free == m_runs->runs().end() && !m_runs->canAdd())
+        return m_message->add(label, cannotGoOn(tr("There is no room in the list.")));
     m_form->setState(recipe.form);
     const auto setup = m_form->setup();
-    auto kept = std::make_unique<KeptRun>(cutOff.runFile);
-    if (!run || !setup || !kept->isLocked())
-        return;
+    if (!setup)
+        return m_message->add(label, setup.error());
+    TrainingRun* run = free != m_runs->runs().end() ? free->get() : m_runs->add(recipe.spec);
     run->setSpec(recipe.spec);
     run->setUsed(true);
     RunRequest request = planRun(*setup, recipe.spec, recipe.window, recipe.model.toStdString(), recipe.dims);
@@ -176,8 +187,7 @@ void TrainingView::rescue(const CutOffRun& cutOff, const RunRecipe& recipe, RunH
     std::erase_if(history.steps, [done](const StepDone& step) { return step.step > done; });
     request.earlier = std::move(history.steps);
     request.runFile = cutOff.runFile.toStdString();
-    run->start(
-        m_runs->uniqueLabel(cutOff.recipe["label"].toString(), run), std::move(request), std::move(kept));
+    run->start(m_runs->uniqueLabel(label, run), std::move(request), std::move(kept));
 }
 
 }

@@ -74,6 +74,7 @@ private slots:
     void runsAreKeptWhileTheyGoOn();
     void runThatWasNotOverGoesOn();
     void runThatWasNotOverIsDiscarded();
+    void runThatAnotherWindowTookUpIsLeftAlone();
     void recordedRunsStandBesideTheOthers();
     void fileThatIsNoRunIsSaidInline();
     void branchGoesOnFromWhereTheRunStands();
@@ -151,6 +152,28 @@ void TestTrainingKeeping::runThatWasNotOverIsDiscarded()
     QCOMPARE(remedies.size(), 3);
     QTest::mouseClick(remedies[2], Qt::LeftButton);
     QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void TestTrainingKeeping::runThatAnotherWindowTookUpIsLeftAlone()
+{
+    const QTemporaryDir folder;
+    {
+        const auto view = makeView(100000);
+        view->keepRunsIn(folder.path());
+        view->start();
+        WAIT_FOR_STEPS(lastRun(*view), 2u);
+    }
+    const auto view = makeView(10);
+    view->keepRunsIn(folder.path());
+    const QStringList before = files(folder, "*.run*");
+    QVERIFY(before.size() >= 2);
+    const KeptRun other(folder.filePath(files(folder, "*.run").front()));
+    QVERIFY(other.isLocked());
+    const auto remedies = view->findChildren<QPushButton*>("trainingMessageRemedy");
+    QCOMPARE(remedies.size(), 3);
+    QTest::mouseClick(remedies[2], Qt::LeftButton);
+    for (const QString& name : before)
+        QVERIFY2(QFile::exists(folder.filePath(name)), qPrintable(name));
 }
 
 void TestTrainingKeeping::recordedRunsStandBesideTheOthers()

@@ -123,7 +123,9 @@ void TestTrainingView::controlsFitIntoTheWindow()
     QVERIFY(QTest::qWaitForWindowExposed(view.get()));
     QCOMPARE(view->width(), width);
     auto& fields = control<QWidget>(*view, "trainingFields");
-    for (const QWidget* widget : fields.findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+    const auto children = fields.findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
+    QVERIFY(children.size() > 5);
+    for (const QWidget* widget : children) {
         QVERIFY2(fields.rect().contains(widget->geometry()), qPrintable(widget->objectName()));
         QVERIFY(widget->width() >= widget->minimumSizeHint().width());
     }
