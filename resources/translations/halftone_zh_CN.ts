@@ -2832,10 +2832,6 @@ BF16：%2</translation>
         <translation>混合精度名单 (*.json)</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>%1 %2%%3, %L4 operators%5  ·  fp32 %L6%7  ·  casts %L8%9</source>
         <translation>%1 %2%%3，%L4个算子%5  ·  fp32 %L6%7  ·  Cast %L8%9</translation>
     </message>
@@ -3297,6 +3293,14 @@ BF16：%2</translation>
     <message>
         <source>CANN takes the list, and every entry has an effect.</source>
         <translation>CANN接受该名单，且每个条目都生效。</translation>
+    </message>
+    <message>
+        <source>The file is too large for a mixlist.</source>
+        <translation>文件过大，不可能是混合精度名单。</translation>
+    </message>
+    <message>
+        <source>Choose an ops_info.json.</source>
+        <translation>请选择一个ops_info.json文件。</translation>
     </message>
 </context>
 <context>
@@ -5487,6 +5491,14 @@ BF16：%2</translation>
         <source>Throw away</source>
         <translation>丢弃</translation>
     </message>
+    <message>
+        <source>Open Model</source>
+        <translation>打开模型</translation>
+    </message>
+    <message>
+        <source>ONNX models (*.onnx)</source>
+        <translation>ONNX模型 (*.onnx)</translation>
+    </message>
 </context>
 <context>
     <name>halftone::Sessions</name>
@@ -6082,6 +6094,22 @@ BF16：%2</translation>
     <message>
         <source>Reading runs</source>
         <translation>正在读取运行记录</translation>
+    </message>
+    <message>
+        <source>The run cannot go on: %1</source>
+        <translation>训练无法继续：%1</translation>
+    </message>
+    <message>
+        <source>It stays on the disk, and is offered again at the next start.</source>
+        <translation>它仍保存在磁盘上，下次启动时会再次提示。</translation>
+    </message>
+    <message>
+        <source>Another window has it.</source>
+        <translation>它正被另一个窗口占用。</translation>
+    </message>
+    <message>
+        <source>There is no room in the list.</source>
+        <translation>列表已满。</translation>
     </message>
 </context>
 <context>
