@@ -37,13 +37,16 @@ constexpr auto kRows = std::to_array<DTypeRow>({
     {DType::Complex128, "complex128", "c128", 128},
     {DType::HiFloat8, "hifloat8", "h8", 8},
     {DType::Float8E4M3, "float8_e4m3fn", "e4m3", 8},
+    {DType::Float8E4M3Fnuz, "float8_e4m3fnuz", "e4m3z", 8},
     {DType::Float8E5M2, "float8_e5m2", "e5m2", 8},
+    {DType::Float8E5M2Fnuz, "float8_e5m2fnuz", "e5m2z", 8},
     {DType::Float8E8M0, "float8_e8m0", "e8m0", 8},
     {DType::Float4E2M1, "float4_e2m1", "e2m1", 4},
     {DType::Float4E1M2, "float4_e1m2", "e1m2", 4},
     {DType::Int4, "int4", "i4", 4},
     {DType::UInt4, "uint4", "u4", 4},
     {DType::Int2, "int2", "i2", 2},
+    {DType::UInt2, "uint2", "u2", 2},
     {DType::UInt1, "uint1", "u1", 1},
     {DType::QInt8, "qint8", "q8", 8},
     {DType::QInt32, "qint32", "q32", 32},
@@ -81,6 +84,11 @@ std::string_view shortName(DType dtype)
 std::size_t bitsPerElement(DType dtype)
 {
     return row(dtype).bits;
+}
+
+std::size_t storageBytes(DType dtype, std::size_t elements)
+{
+    return (elements * bitsPerElement(dtype) + 7) / 8;
 }
 
 std::optional<DType> parseDType(std::string_view text)

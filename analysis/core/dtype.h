@@ -29,14 +29,17 @@ enum class DType : std::uint8_t {
     Complex64,
     Complex128,
     HiFloat8,
-    Float8E4M3,
+    Float8E4M3, ///< ONNX's FLOAT8E4M3FN: finite but for NaN.
+    Float8E4M3Fnuz, ///< Finite, unsigned zero.
     Float8E5M2,
+    Float8E5M2Fnuz,
     Float8E8M0,
     Float4E2M1,
     Float4E1M2,
     Int4,
     UInt4,
     Int2,
+    UInt2,
     UInt1,
     QInt8,
     QInt32,
@@ -56,6 +59,9 @@ std::string_view shortName(DType dtype);
 
 /// Storage of one element in bits; 0 where the size is not fixed (String) or not known.
 std::size_t bitsPerElement(DType dtype);
+
+/// Bytes that \p elements fill, the last one perhaps in part: types of fewer than 8 bits lie packed.
+std::size_t storageBytes(DType dtype, std::size_t elements);
 
 /// True for fp32, fp16 and bf16 and nothing else: the only types that Ascend's precision modes move between.
 constexpr bool isReducibleFloat(DType dtype)

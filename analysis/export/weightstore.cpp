@@ -16,7 +16,7 @@ std::uint64_t byteCount(const TensorData& data, DType dtype)
 {
     if (data.dtype == dtype)
         return data.bytes.size();
-    return static_cast<std::uint64_t>(data.elementCount()) * bitsPerElement(dtype) / 8;
+    return storageBytes(dtype, static_cast<std::size_t>(data.elementCount()));
 }
 
 void clearContents(onnx::TensorProto& tensor)

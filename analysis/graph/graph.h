@@ -84,6 +84,9 @@ struct Node
 /// The domain of operators that exist only in training graphs (ConvGradInput, Momentum, ...).
 inline constexpr std::string_view kTrainingDomain = "halftone.training";
 
+/// The domain of the optimizers that ONNX itself has.
+inline constexpr std::string_view kOnnxTrainingDomain = "ai.onnx.preview.training";
+
 class Graph
 {
 public:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/graph/tensordata.h"
 
+#include "analysis/graph/smalltype.h"
 #include "kernels/scalar.h"
 
 #include <cstring>
@@ -35,6 +36,19 @@ void appendIntegers(std::vector<std::int64_t>& out, std::span<const std::byte> b
     }
 }
 
+// Types of at most 8 bits, by way of float32, which holds all their values.
+std::vector<float> smallElements(const TensorData& data)
+{
+    const auto format = smallFormat(data.dtype);
+    const auto count = format ? static_cast<std::size_t>(data.elementCount()) : 0;
+    if (data.bytes.size() < storageBytes(data.dtype, count))
+        return {}; // its values are not at hand
+    std::vector<float> elements(count);
+    if (format)
+        kernels::unpack(data.bytes, *format, elements);
+    return elements;
+}
+
 }
 
 std::int64_t TensorData::elementCount() const
@@ -62,6 +76,10 @@ std::vector<double> toDoubles(const TensorData& data)
         append<std::uint16_t>(out, data.bytes, kernels::f32FromBf16);
         break;
     default:
+        if (smallFormat(data.dtype)) {
+            const std::vector<float> elements = smallElements(data);
+            return {elements.begin(), elements.end()};
+        }
         for (std::int64_t value : toIntegers(data))
             out.push_back(static_cast<double>(value));
         break;
@@ -97,6 +115,13 @@ std::vector<std::int64_t> toIntegers(const TensorData& data)
     case DType::UInt8:
     case DType::Bool:
         appendIntegers<std::uint8_t>(out, data.bytes);
+        break;
+    case DType::Int4:
+    case DType::UInt4:
+    case DType::Int2:
+    case DType::UInt2:
+        for (const float value : smallElements(data))
+            out.push_back(static_cast<std::int64_t>(value));
         break;
     default:
         break;

@@ -31,7 +31,7 @@ struct TensorData
     }
 };
 
-/// Elements converted to float64 one by one, from any numeric type. Empty for strings and 4-bit types.
+/// Elements converted to float64 one by one, from any real type of ONNX. Empty for strings and complex numbers.
 std::vector<double> toDoubles(const TensorData& data);
 
 /// Elements of an integer tensor (shape, axes and so on); empty for other types.

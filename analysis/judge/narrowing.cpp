@@ -93,12 +93,12 @@ private:
     }
 
     // One bit for each type that the remaining columns give the tensor.
-    std::uint32_t typesLeft(const ColumnView& view) const
+    std::uint64_t typesLeft(const ColumnView& view) const
     {
-        static_assert(static_cast<unsigned>(DType::Other) < 32);
-        std::uint32_t types = 0;
+        static_assert(static_cast<unsigned>(DType::Other) < 64);
+        std::uint64_t types = 0;
         for (std::uint32_t column : m_left)
-            types |= 1U << static_cast<unsigned>(view.at(column));
+            types |= std::uint64_t{1} << static_cast<unsigned>(view.at(column));
         return types;
     }
 
@@ -200,7 +200,7 @@ private:
         m_result.steps.push_back(step);
         if (!m_watched || m_left.empty() || std::has_single_bit(m_openTypes))
             return;
-        const std::uint32_t openTypes = typesLeft(*m_watched);
+        const std::uint64_t openTypes = typesLeft(*m_watched);
         if (openTypes != m_openTypes)
             m_result.decidingStep = m_result.steps.size() - 1;
         m_openTypes = openTypes;
@@ -235,7 +235,7 @@ private:
     const bool m_hasComplex;
     ColumnSet m_left;
     const ColumnView* m_watched = nullptr;
-    std::uint32_t m_openTypes = 0; // of the watched tensor
+    std::uint64_t m_openTypes = 0; // of the watched tensor
     bool m_wasReduced = false; // meant by rule 2.3(3)
     Narrowing m_result;
 };

@@ -33,11 +33,15 @@ constexpr auto kRows = std::to_array<OnnxDTypeRow>({
     {15, DType::Complex128},
     {16, DType::BFloat16},
     {17, DType::Float8E4M3},
+    {18, DType::Float8E4M3Fnuz},
     {19, DType::Float8E5M2},
+    {20, DType::Float8E5M2Fnuz},
     {21, DType::UInt4},
     {22, DType::Int4},
     {23, DType::Float4E2M1},
     {24, DType::Float8E8M0},
+    {25, DType::UInt2},
+    {26, DType::Int2},
 });
 
 }

@@ -39,11 +39,6 @@ Result<std::int64_t> checkedElementCount(const onnx::TensorProto& tensor)
     return count;
 }
 
-std::int64_t byteCount(std::int64_t elements, DType dtype)
-{
-    return (elements * static_cast<std::int64_t>(bitsPerElement(dtype)) + 7) / 8;
-}
-
 Result<std::int64_t> numberEntry(
     const onnx::TensorProto& tensor, const std::string& key, const std::string& text)
 {
@@ -168,7 +163,8 @@ Result<TensorData> importTensor(const onnx::TensorProto& tensor, const std::shar
         dtypeFromOnnx(tensor.data_type()), {tensor.dims().begin(), tensor.dims().end()}, {}, owner};
     if (bitsPerElement(data.dtype) == 0)
         return data; // Strings and types without a size: shown by name and shape only.
-    const std::int64_t size = byteCount(*count, data.dtype);
+    const auto size =
+        static_cast<std::int64_t>(storageBytes(data.dtype, static_cast<std::size_t>(*count)));
     if (tensor.data_location() == onnx::TensorProto::EXTERNAL)
         return importExternal(tensor, std::move(data), size, options, findings);
     if (tensor.has_raw_data())

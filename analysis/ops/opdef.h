@@ -135,7 +135,7 @@ struct GradientRule
 struct OpDef
 {
     std::string_view name;
-    std::string_view domain = {}; ///< "" for ai.onnx, or kTrainingDomain.
+    std::string_view domain = {}; ///< "" for ai.onnx, kTrainingDomain or kOnnxTrainingDomain.
     std::string_view doc; ///< One sentence: what it computes.
     OpClass opClass = OpClass::Other;
     std::string_view why; ///< One sentence: what low precision does to it.

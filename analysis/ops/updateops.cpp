@@ -73,6 +73,26 @@ constexpr OpDef kRows[] = {
         .why = "In FP16 small gradients become zero here.",
         .ascend = {.types = "Mul"},
         .gradient = GradientRule::none()},
+    {.name = "Adagrad",
+        .domain = kOnnxTrainingDomain,
+        .doc =
+            "Adagrad step as a node: (rate, updates, weights, gradients, sums of squares) to weights, sums.",
+        .opClass = OpClass::Update,
+        .why = "Squares of gradients below 2^-12 are zero in FP16, and sums of them stall.",
+        .gradient = GradientRule::none()},
+    {.name = "Adam",
+        .domain = kOnnxTrainingDomain,
+        .doc = "Adam step as a node: (rate, updates, weights, gradients, m, v) to weights, m, v.",
+        .opClass = OpClass::Update,
+        .why = "Squares of gradients below 2^-12 are zero in FP16.",
+        .gradient = GradientRule::none()},
+    {.name = "Momentum",
+        .domain = kOnnxTrainingDomain,
+        .doc = "Momentum step as a node: (rate, updates, weights, gradients, velocities) to weights, "
+               "velocities.",
+        .opClass = OpClass::Update,
+        .why = "An update 2048 times smaller than the weight is lost in FP16.",
+        .gradient = GradientRule::none()},
 };
 
 }

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -172,10 +174,34 @@ NodeInference inferShown(
     return result;
 }
 
+/// Conversions go also to types that are newer than the installed libonnx.
+std::optional<NodeInference> inferConversion(
+    const Graph& graph, NodeId node, std::span<const KnownTensor* const> inputs)
+{
+    const Node& row = graph.node(node);
+    if (!row.domain.empty() || inputs.empty() || !inputs[0] || graph.outputs(node).size() != 1)
+        return std::nullopt;
+    KnownTensor result{.dims = inputs[0]->dims};
+    if (row.opType == "Cast") {
+        for (const Attribute& attribute : row.attributes) {
+            const auto* to = std::get_if<std::int64_t>(&attribute.value);
+            if (attribute.name == "to" && to && std::in_range<int>(*to))
+                result.dtype = dtypeFromOnnx(static_cast<int>(*to));
+        }
+    } else if (row.opType == "CastLike" && inputs.size() == 2 && inputs[1]) {
+        result.dtype = inputs[1]->dtype;
+    }
+    if (result.dtype == DType::Undefined || result.dtype == DType::Other)
+        return std::nullopt;
+    return NodeInference{{std::move(result)}, {}, {}};
+}
+
 }
 
 NodeInference inferNode(const Graph& graph, NodeId node, std::span<const KnownTensor* const> inputs)
 {
+    if (auto converted = inferConversion(graph, node, inputs))
+        return *std::move(converted);
     NodeInference result = inferShown(graph, node, inputs, Show::AsTheyAre);
     return result.fault.empty() ? result : inferShown(graph, node, inputs, Show::AsFloat32);
 }

@@ -103,7 +103,7 @@ Result<void> ModelRunner::checkInputs(std::span<const TensorData> inputs) const
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const Value& value = m_graph->value(wanted[i]);
         const std::size_t bytes =
-            static_cast<std::size_t>(inputs[i].elementCount()) * bitsPerElement(inputs[i].dtype) / 8;
+            storageBytes(inputs[i].dtype, static_cast<std::size_t>(inputs[i].elementCount()));
         if ((value.dtype != DType::Undefined && value.dtype != inputs[i].dtype) ||
             bytes != inputs[i].bytes.size() ||
             (value.shapeKnown && !fits(m_graph->dims(wanted[i]), inputs[i])))

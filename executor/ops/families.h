@@ -10,6 +10,7 @@ namespace halftone {
 std::span<const OpRun> axisRuns();
 std::span<const OpRun> binaryRuns();
 std::span<const OpRun> controlRuns();
+std::span<const OpRun> conversionRuns();
 std::span<const OpRun> convolutionRuns();
 std::span<const OpRun> dropoutRuns();
 std::span<const OpRun> einsumRuns();
@@ -20,6 +21,7 @@ std::span<const OpRun> lossRuns();
 std::span<const OpRun> matrixRuns();
 std::span<const OpRun> movementRuns();
 std::span<const OpRun> normalizationRuns();
+std::span<const OpRun> onnxUpdateRuns();
 std::span<const OpRun> poolingRuns();
 std::span<const OpRun> recurrentRuns();
 std::span<const OpRun> reductionRuns();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Comparisons, logic and bits on two operands with broadcasting, selection by a condition, and conversions.
+// Comparisons, logic and bits on two operands with broadcasting, and selection by a condition.
 #include "executor/ops/broadcast.h"
 #include "executor/ops/families.h"
 #include "executor/ops/operands.h"
@@ -122,42 +122,12 @@ Result<void> compileWhere(ProgramBuilder& b)
     }
 }
 
-bool hasElements(DType dtype)
-{
-    return isReducibleFloat(dtype) || withType(dtype, []<typename T>() { });
-}
-
-Result<void> compileCast(ProgramBuilder& b)
-{
-    const StoredValue x = b.stored(b.input(0));
-    const DType to = b.stored(b.output()).dtype;
-    if (!hasElements(x.dtype) || !hasElements(to))
-        return b.refuse(std::format("A conversion from {} to {} is not supported.", name(x.dtype), name(to)));
-    if (x.dtype == to) {
-        b.alias(b.output(), x.buffer, x.layout);
-        return {};
-    }
-    if (!isReducibleFloat(x.dtype) || !isReducibleFloat(to)) {
-        const Elements from = readElements(b, b.input(0));
-        addConversion(b, from, writeElements(b, b.output()));
-        return {};
-    }
-    const Operand wide = b.readFloat(b.input(0), x.layout);
-    if (to == DType::Float32)
-        b.alias(b.output(), wide.buffer, x.layout);
-    else
-        b.round(b.output(), wide.buffer, x.layout);
-    return {};
-}
-
 constexpr OpRun kRows[] = {
     {.name = "And", .compile = compileBits<std::bit_and<>>},
     {.name = "BitShift", .compile = compileShift},
     {.name = "BitwiseAnd", .compile = compileBits<std::bit_and<>>},
     {.name = "BitwiseOr", .compile = compileBits<std::bit_or<>>},
     {.name = "BitwiseXor", .compile = compileBits<std::bit_xor<>>},
-    {.name = "Cast", .compile = compileCast},
-    {.name = "CastLike", .compile = compileCast},
     {.name = "Equal", .compile = compileComparison<std::equal_to<>>},
     {.name = "Greater", .compile = compileComparison<std::greater<>>},
     {.name = "GreaterOrEqual", .compile = compileComparison<std::greater_equal<>>},

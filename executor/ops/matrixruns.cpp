@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/ops/broadcast.h"
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
 #include "executor/ops/halfsums.h"
@@ -105,31 +106,6 @@ Result<void> compileGemm(ProgramBuilder& b)
     return {};
 }
 
-/// Integers and float64, for which oneDNN has no product: one batch of plain matrices after the other.
-Result<void> compileTypedMatMul(ProgramBuilder& b)
-{
-    const std::vector<std::int64_t> leftDims = b.dims(b.input(0)), rightDims = b.dims(b.input(1));
-    if (leftDims.size() != 2 || rightDims.size() != 2)
-        return b.refuse("A product of integers is supported for two dimensions only.");
-    const Elements left = readElements(b, b.input(0)), right = readElements(b, b.input(1));
-    const Elements out = writeElements(b, b.output());
-    const auto inner = static_cast<std::size_t>(leftDims[1]),
-               columns = static_cast<std::size_t>(rightDims[1]);
-    withType(out.dtype, [&]<typename T>() {
-        b.addLoop("own product", {left.buffer, right.buffer}, {out.buffer}, [=](StepContext& context) {
-            const T* p = context.arena.data<const T>(left.buffer);
-            const T* q = context.arena.data<const T>(right.buffer);
-            for (std::size_t at = 0; at < out.count; ++at) {
-                T sum{};
-                for (std::size_t k = 0; k < inner; ++k)
-                    sum = static_cast<T>(sum + p[at / columns * inner + k] * q[k * columns + at % columns]);
-                context.arena.data<T>(out.buffer)[at] = sum;
-            }
-        });
-    });
-    return {};
-}
-
 /// A product of matrices with batch dimensions, as MatMul and its gradients need it.
 struct BatchedProduct
 {
@@ -188,6 +164,52 @@ dnnl::memory::desc batchDesc(const std::vector<std::int64_t>& dims, DataType typ
         std::swap(strides[dims.size() - 1], strides[dims.size() - 2]);
     }
     return {sizes, type, strides};
+}
+
+/// One product of row-major matrices.
+template <typename T>
+void multiply(
+    const T* left, const T* right, T* result, std::size_t rows, std::size_t inner, std::size_t columns)
+{
+    for (std::size_t at = 0; at < rows * columns; ++at) {
+        T sum{};
+        for (std::size_t k = 0; k < inner; ++k)
+            sum = static_cast<T>(sum + left[at / columns * inner + k] * right[k * columns + at % columns]);
+        result[at] = sum;
+    }
+}
+
+/// Integers and float64, for which oneDNN has no product: one batch of plain matrices after the other.
+Result<void> compileTypedMatMul(ProgramBuilder& b)
+{
+    const BatchedProduct product = productOf(b);
+    if (product.transA || product.transB)
+        return b.refuse("A transposed product is supported for floats of 32 and 16 bits only.");
+    const std::size_t outer = product.result.size() - 2;
+    const auto batchesOf = [outer](const std::vector<std::int64_t>& dims) {
+        return std::vector<std::int64_t>(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(outer));
+    };
+    const std::vector<std::int64_t> operands[] = {batchesOf(product.left), batchesOf(product.right)};
+    const auto rows = static_cast<std::size_t>(product.result[outer]),
+               columns = static_cast<std::size_t>(product.result[outer + 1]),
+               inner = static_cast<std::size_t>(product.left[outer + 1]);
+    const Elements left = readElements(b, b.input(0)), right = readElements(b, b.input(1));
+    const Elements out = writeElements(b, b.output());
+    withType(out.dtype, [&]<typename T>() {
+        b.addLoop("own product", {left.buffer, right.buffer}, {out.buffer},
+            [=, batches = Broadcast(batchesOf(product.result), operands)](StepContext& context) {
+                const T* p = context.arena.data<const T>(left.buffer);
+                const T* q = context.arena.data<const T>(right.buffer);
+                T* result = context.arena.data<T>(out.buffer);
+                batches.forEachRow([&](std::size_t at, const auto& offsets) {
+                    for (std::size_t i = 0; i < batches.rowLength(); ++i)
+                        multiply(p + (offsets[0] + i * batches.step(0)) * rows * inner,
+                            q + (offsets[1] + i * batches.step(1)) * inner * columns,
+                            result + (at + i) * rows * columns, rows, inner, columns);
+                });
+            });
+    });
+    return {};
 }
 
 Result<void> compileMatMul(ProgramBuilder& b)

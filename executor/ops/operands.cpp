@@ -54,7 +54,7 @@ Elements readElementsAs(ProgramBuilder& b, ValueId id, DType dtype)
     const Elements own = readElements(b, id);
     if (own.dtype == dtype)
         return own;
-    const Elements result{b.scratchBytes(own.count * bitsPerElement(dtype) / 8), dtype, own.count};
+    const Elements result{b.scratchBytes(storageBytes(dtype, own.count)), dtype, own.count};
     addConversion(b, own, result);
     return result;
 }

@@ -15,11 +15,11 @@ auto key(const OpRun& run)
 std::vector<OpRun> collectRuns()
 {
     std::vector<OpRun> rows;
-    for (std::span<const OpRun> family :
-        {axisRuns(), binaryRuns(), controlRuns(), convolutionRuns(), dropoutRuns(), einsumRuns(),
-            gatherRuns(), libraryMathRuns(), logicRuns(), lossRuns(), matrixRuns(), movementRuns(),
-            normalizationRuns(), poolingRuns(), recurrentRuns(), reductionRuns(), reluRuns(), resizeRuns(),
-            rowNormRuns(), selectionRuns(), shapeRuns(), softmaxRuns(), unaryRuns(), updateRuns()})
+    for (std::span<const OpRun> family : {axisRuns(), binaryRuns(), controlRuns(), conversionRuns(),
+             convolutionRuns(), dropoutRuns(), einsumRuns(), gatherRuns(), libraryMathRuns(), logicRuns(),
+             lossRuns(), matrixRuns(), movementRuns(), normalizationRuns(), onnxUpdateRuns(), poolingRuns(),
+             recurrentRuns(), reductionRuns(), reluRuns(), resizeRuns(), rowNormRuns(), selectionRuns(),
+             shapeRuns(), softmaxRuns(), unaryRuns(), updateRuns()})
         rows.insert(rows.end(), family.begin(), family.end());
     std::ranges::sort(rows, {}, key);
     return rows;

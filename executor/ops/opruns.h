@@ -40,6 +40,7 @@ struct OpRun
     /// shape of an output are not among them: ONNX's inference asks for them.
     std::uint32_t constants = 0;
     std::uint32_t required = 0; ///< The input slots that evaluate() reads without asking.
+    bool takesPacked = false; ///< Whether it takes types of fewer than 8 bits, of which several share a byte.
 };
 
 /// All rows, sorted by domain and name.

@@ -124,17 +124,17 @@ Result<void> compileRange(ProgramBuilder& b)
 }
 
 constexpr OpRun kRows[] = {
-    {.name = "Constant", .compile = compileConstant},
+    {.name = "Constant", .compile = compileConstant, .takesPacked = true},
     {.name = "ConstantOfShape", .compile = compileConstantOfShape},
     {.name = "EyeLike", .compile = compileEyeLike},
-    {.name = "Flatten", .compile = compileReshape},
-    {.name = "Identity", .compile = compileIdentity},
+    {.name = "Flatten", .compile = compileReshape, .takesPacked = true},
+    {.name = "Identity", .compile = compileIdentity, .takesPacked = true},
     {.name = "Range", .compile = compileRange},
-    {.name = "Reshape", .compile = compileReshape},
-    {.name = "Shape", .compile = compileShape},
-    {.name = "Size", .compile = compileSize},
-    {.name = "Squeeze", .compile = compileReshape},
-    {.name = "Unsqueeze", .compile = compileReshape},
+    {.name = "Reshape", .compile = compileReshape, .takesPacked = true},
+    {.name = "Shape", .compile = compileShape, .takesPacked = true},
+    {.name = "Size", .compile = compileSize, .takesPacked = true},
+    {.name = "Squeeze", .compile = compileReshape, .takesPacked = true},
+    {.name = "Unsqueeze", .compile = compileReshape, .takesPacked = true},
 };
 
 }

@@ -3,6 +3,10 @@
 #include "executor/ops/families.h"
 #include "executor/ops/operands.h"
 
+#include <algorithm>
+#include <cmath>
+#include <format>
+
 namespace halftone {
 namespace {
 
@@ -34,11 +38,51 @@ dnnl::softmax_forward::primitive_desc describeForward(
     return {b.engine(), dnnl::prop_kind::forward_training, kind, view.desc, view.desc, view.axis};
 }
 
+// Softmax of one row whose elements stand apart by a step, or its logarithm.
+void softmaxRow(const double* src, double* dst, std::size_t length, std::size_t step, bool isLogarithm)
+{
+    double largest = src[0];
+    for (std::size_t i = 1; i < length; ++i)
+        largest = std::max(largest, src[i * step]);
+    double sum = 0;
+    for (std::size_t i = 0; i < length; ++i)
+        sum += std::exp(src[i * step] - largest);
+    for (std::size_t i = 0; i < length; ++i) {
+        const double shifted = src[i * step] - largest;
+        dst[i * step] = isLogarithm ? shifted - std::log(sum) : std::exp(shifted) / sum;
+    }
+}
+
+// Our own loop over rows along the axis: row(first source, first result, length, step between elements).
+template <typename T, typename Row>
+void addRowLoop(ProgramBuilder& b, const char* label, const Row& row)
+{
+    const View view(b, b.input(0));
+    const dnnl::memory::dims dims = view.desc.get_dims();
+    const auto length = static_cast<std::size_t>(dims[1]), inner = static_cast<std::size_t>(dims[2]);
+    const Elements x = readElements(b, b.input(0)), y = writeElements(b, b.output());
+    b.addLoop(label, {x.buffer}, {y.buffer}, [=](StepContext& context) {
+        for (std::size_t at = 0; length > 0 && at < x.count / length; ++at) {
+            const std::size_t start = at / inner * length * inner + at % inner;
+            row(context.arena.data<const T>(x.buffer) + start, context.arena.data<T>(y.buffer) + start,
+                length, inner);
+        }
+    });
+}
+
 template <algorithm kind>
 Result<void> compileSoftmax(ProgramBuilder& b)
 {
-    if (!isReducibleFloat(b.stored(b.input(0)).dtype))
-        return b.refuse("Softmax is supported for float32, float16 and bfloat16 only.");
+    const DType dtype = b.stored(b.input(0)).dtype;
+    if (dtype == DType::Float64) { // which oneDNN does not have
+        addRowLoop<double>(
+            b, "own softmax", [](const double* x, double* y, std::size_t length, std::size_t step) {
+                softmaxRow(x, y, length, step, kind == algorithm::softmax_log);
+            });
+        return {};
+    }
+    if (!isReducibleFloat(dtype))
+        return b.refuse(std::format("Softmax of {} is not supported.", name(dtype)));
     const View view(b, b.input(0));
     const auto description = describeForward(b, view, kind);
     const Operand in = b.readFloat(b.input(0), Layout::Plain), out = b.writeFloat(b.output(), Layout::Plain);
@@ -65,24 +109,18 @@ Result<void> compileSoftmaxGrad(ProgramBuilder& b)
 // One along the axis at the largest element, the first of several, else zero.
 Result<void> compileHardmax(ProgramBuilder& b)
 {
-    const View view(b, b.input(0));
-    const dnnl::memory::dims dims = view.desc.get_dims();
-    const auto length = static_cast<std::size_t>(dims[1]), inner = static_cast<std::size_t>(dims[2]);
-    const Elements x = readElements(b, b.input(0));
-    const Elements y = writeElements(b, b.output());
-    b.addLoop("own hardmax", {x.buffer}, {y.buffer}, [=](StepContext& context) {
-        for (std::size_t row = 0; row < x.count / length; ++row) {
-            const std::size_t start = row / inner * length * inner + row % inner;
-            const float* src = context.arena.data<const float>(x.buffer) + start;
-            float* dst = context.arena.data<float>(y.buffer) + start;
+    const DType stored = b.stored(b.input(0)).dtype;
+    const DType dtype = isReducibleFloat(stored) ? DType::Float32 : stored;
+    const bool isKnown = withType(dtype, [&]<typename T>() {
+        addRowLoop<T>(b, "own hardmax", [](const T* x, T* y, std::size_t length, std::size_t step) {
             std::size_t best = 0;
             for (std::size_t i = 1; i < length; ++i)
-                best = src[i * inner] > src[best * inner] ? i : best;
+                best = x[i * step] > x[best * step] ? i : best;
             for (std::size_t i = 0; i < length; ++i)
-                dst[i * inner] = i == best ? 1.0f : 0.0f;
-        }
+                y[i * step] = static_cast<T>(i == best ? 1 : 0);
+        });
     });
-    return {};
+    return isKnown ? Result<void>() : b.refuse(std::format("Hardmax of {} is not supported.", name(dtype)));
 }
 
 constexpr OpRun kRows[] = {

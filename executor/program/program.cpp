@@ -61,7 +61,7 @@ std::span<std::byte> Program::bytes(ValueId id)
 {
     const StoredValue& value = m_content->stored[id];
     assert(value.layout == Layout::Plain && "only inputs and initializers are written");
-    return m_content->arena.span<std::byte>(value.buffer, value.elements() * bitsPerElement(value.dtype) / 8);
+    return m_content->arena.span<std::byte>(value.buffer, storageBytes(value.dtype, value.elements()));
 }
 
 namespace {
@@ -82,7 +82,7 @@ TensorData Program::tensor(ValueId id) const
     if (value.layout != Layout::Plain)
         return value.dtype == DType::Float32 ? rowMajor<float>(value, m_content->arena)
                                              : rowMajor<std::uint16_t>(value, m_content->arena);
-    const std::size_t size = value.elements() * bitsPerElement(value.dtype) / 8;
+    const std::size_t size = storageBytes(value.dtype, value.elements());
     const std::byte* first = m_content->arena.at(value.buffer);
     return TensorData::of(value.dtype, value.dims, std::vector<std::byte>(first, first + size));
 }

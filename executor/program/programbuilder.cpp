@@ -120,6 +120,18 @@ void ProgramBuilder::placeInputs()
         m_stored[updated].buffer = m_stored[original].buffer;
 }
 
+std::optional<DType> ProgramBuilder::packedType() const
+{
+    for (const std::span<const ValueId> ids : {m_graph->inputs(m_node), m_graph->outputs(m_node)}) {
+        for (ValueId id : ids) {
+            const DType dtype = id.isValid() ? m_stored[id].dtype : DType::Undefined;
+            if (const std::size_t bits = bitsPerElement(dtype); bits > 0 && bits < 8)
+                return dtype;
+        }
+    }
+    return std::nullopt;
+}
+
 Result<void> ProgramBuilder::compileNode(NodeId id)
 {
     m_node = id;
@@ -138,6 +150,8 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     if (!run->compile)
         return refuse(
             std::format("What {} gives shows only when it runs, so it cannot be trained.", node.opType));
+    if (auto packed = run->takesPacked ? std::nullopt : packedType())
+        return refuse(std::format("{} cannot be computed with values of {}.", node.opType, name(*packed)));
     const std::size_t firstStep = m_steps.size();
     try {
         if (auto compiled = run->compile(*this); !compiled)

@@ -131,6 +131,8 @@ private:
     StoredValue& place(ValueId id, Layout layout);
     void placeInputs();
     Result<void> compileNode(NodeId id);
+    /// A type of fewer than 8 bits among the node's operands.
+    std::optional<DType> packedType() const;
     void assignStages();
     void findLifetimes();
     void joinBuffers();

@@ -10,7 +10,7 @@ namespace halftone {
 /// Of a value in memory, with the padding of its layout.
 inline std::size_t bytesOf(const StoredValue& value)
 {
-    return value.elements() * bitsPerElement(value.dtype) / 8;
+    return storageBytes(value.dtype, value.elements());
 }
 
 /// What a compiled program consists of.

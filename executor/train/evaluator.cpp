@@ -15,7 +15,7 @@ TensorData zeros(DType dtype, const std::vector<std::int64_t>& dims)
 {
     const std::int64_t count = std::ranges::fold_left(dims, std::int64_t{1}, std::multiplies{});
     return TensorData::of(
-        dtype, dims, std::vector<std::byte>(static_cast<std::size_t>(count) * bitsPerElement(dtype) / 8));
+        dtype, dims, std::vector<std::byte>(storageBytes(dtype, static_cast<std::size_t>(count))));
 }
 
 /// An open size of the input that samples go to: theirs, counted from the last axis, or all of one that is

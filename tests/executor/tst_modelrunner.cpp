@@ -181,6 +181,21 @@ void TestModelRunner::resultsFollowFromTheirInputs_data()
            "{ y, first, inverse, counts = Unique(x) }"
         << std::vector{integers({3}, {kLarge, kLarge + 1, 5})}
         << QStringList{"[3] 5 9.0072e+15 9.0072e+15", "[3] 2 0 1", "[3] 1 2 0", "[3] 1 1 1"};
+    QTest::addRow("the largest of doubles that floats do not tell apart")
+        << R"((float[N] x) => (double[N] y) {
+            tiny = Constant<value = double[3] {0.0, 1e-12, 0.0}>()
+            wide = Cast<to = 11>(x)
+            sum = Add(wide, tiny)
+            y = Hardmax<axis = 0>(sum)
+        })"
+        << std::vector{floats({3}, {1, 1, 1})} << QStringList{"[3] 0 1 0"};
+    QTest::addRow("through 4 bits and back") << R"((int64[N] x) => (int64[M,1] y) {
+            small = Cast<to = 22>(x)
+            shape = Constant<value = int64[2] {-1, 1}>()
+            same = Reshape(small, shape)
+            y = Cast<to = 7>(same)
+        })" << std::vector{integers({3}, {7, 8, -3})}
+                                             << QStringList{"[3,1] 7 -8 -3"};
     QTest::addRow("a shape that is an input") << R"((float[N] x, int64[R] shape) => (float[A,B] y) {
             y = Reshape(x, shape)
         })" << std::vector{floats({6}, {1, 2, 3, 4, 5, 6}), integers({2}, {2, -1})}
@@ -388,6 +403,12 @@ void TestModelRunner::whatDoesNotFitIsRefused_data()
     QTest::addRow("a shape of another number of elements")
         << "(float[N] x, int64[M] s) => (float[K] z) { z = Reshape(x, s) }"
         << std::vector{floats({2}, {1, 2}), integers({1}, {3})} << "Reshape#0";
+    QTest::addRow("values that share bytes") << R"((int64[N] x) => (int64[M] z) {
+            small = Cast<to = 22>(x)
+            twice = Concat<axis = 0>(small, small)
+            z = Cast<to = 7>(twice)
+        })" << std::vector{integers({3}, {1, 2, 3})}
+                                             << "Concat#1";
     QTest::addRow("a pad that repeats nothing")
         << "(float[N] x, int64[2] pads) => (float[M] z) { z = Pad<mode = \"edge\">(x, pads) }"
         << std::vector{floats({0}, {}), integers({2}, {1, 1})} << "Pad#0";
