@@ -188,6 +188,12 @@ bool isFoldable(std::string_view opType)
     return std::ranges::contains(kRows, opType, &FoldRow::opType);
 }
 
+bool readsShapeOnly(std::string_view opType)
+{
+    const auto row = std::ranges::find(kRows, opType, &FoldRow::opType);
+    return row != std::end(kRows) && row->readsShapeOnly;
+}
+
 std::optional<FoldedValue> fold(const FoldCall& call)
 {
     const auto row = std::ranges::find(kRows, call.opType, &FoldRow::opType);

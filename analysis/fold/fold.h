@@ -25,6 +25,9 @@ struct FoldCall
 /// Whether fold() knows the operator at all.
 bool isFoldable(std::string_view opType);
 
+/// Whether fold() needs no more than the shape of the first input: it is Shape or Size.
+bool readsShapeOnly(std::string_view opType);
+
 /// The only output of the node, or nullopt when it is not known or the operator does not belong to shape
 /// computations.
 std::optional<FoldedValue> fold(const FoldCall& call);

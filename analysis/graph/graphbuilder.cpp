@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <format>
+#include <numeric>
 
 namespace halftone {
 namespace {
@@ -30,10 +31,18 @@ std::vector<Dim> fixedDims(std::span<const std::int64_t> sizes)
 GraphBuilder::GraphBuilder(const Graph& graph)
     : m_graph(graph)
 {
+    m_valueByName.reserve(graph.valueCount());
     for (ValueId id : graph.values())
         m_valueByName.emplace(graph.value(id).name, id);
     m_graph.m_useSlices.clear();
     m_graph.m_uses.clear();
+}
+
+void GraphBuilder::reserve(std::size_t nodes)
+{
+    m_graph.m_nodes.reserve(nodes);
+    m_graph.m_values.reserve(nodes);
+    m_valueByName.reserve(nodes);
 }
 
 SymbolId GraphBuilder::addSymbol(std::string_view name)
@@ -54,22 +63,22 @@ Slice GraphBuilder::appendDims(const std::vector<Dim>& dims)
 
 ValueId GraphBuilder::addValueRow(Value value, std::optional<std::vector<Dim>> dims)
 {
-    value.name = uniqueName(std::move(value.name));
+    const ValueId id{sizeOf(m_graph.m_values)};
+    if (!m_valueByName.try_emplace(value.name, id).second) {
+        value.name = freeName(value.name);
+        m_valueByName.emplace(value.name, id);
+    }
     value.shapeKnown = dims.has_value();
     if (dims)
         value.dims = appendDims(*dims);
-    const ValueId id{sizeOf(m_graph.m_values)};
-    m_valueByName.emplace(value.name, id);
     m_graph.m_values.push_back(std::move(value));
     return id;
 }
 
 // Names never go, so numbers that were taken once need no second look: a training step asks for thousands of
 // values of one name.
-std::string GraphBuilder::uniqueName(std::string name)
+std::string GraphBuilder::freeName(const std::string& name)
 {
-    if (!m_valueByName.contains(name))
-        return name;
     for (int& number = m_numberOf.try_emplace(name, 2).first->second;; ++number) {
         std::string candidate = std::format("{}.{}", name, number);
         if (!m_valueByName.contains(candidate))
@@ -168,6 +177,13 @@ struct TopologicalSort
     bool wasSorted = true;
 };
 
+TopologicalSort inFileOrder(std::size_t count)
+{
+    TopologicalSort sort{.order = std::vector<std::uint32_t>(count), .wasSorted = true};
+    std::iota(sort.order.begin(), sort.order.end(), 0U);
+    return sort;
+}
+
 TopologicalSort sortNodes(std::size_t count, const std::vector<std::vector<std::uint32_t>>& successors,
     std::vector<std::uint32_t> pending)
 {
@@ -194,8 +210,8 @@ TopologicalSort sortNodes(std::size_t count, const std::vector<std::vector<std::
 // Calls visit(value) for every value that the node needs before it can run: inputs, and captures of its
 // bodies.
 template <typename Visit>
-void forEachRead(const Node& node, std::span<const ValueId> inputs,
-    const std::map<std::string, ValueId, std::less<>>& names, const Visit& visit)
+void forEachRead(
+    const Node& node, std::span<const ValueId> inputs, const TextMap<ValueId>& names, const Visit& visit)
 {
     for (std::uint32_t slot = 0; slot < inputs.size(); ++slot) {
         if (inputs[slot].isValid())
@@ -211,6 +227,30 @@ void forEachRead(const Node& node, std::span<const ValueId> inputs,
                 visit(found->second, Graph::kBodySlot);
         }
     }
+}
+
+TopologicalSort sortNodes(const Graph& graph, const TextMap<ValueId>& names)
+{
+    const std::size_t count = graph.nodeCount();
+    const auto forEachProducer = [&](NodeId id, const auto& visit) {
+        forEachRead(graph.node(id), graph.inputs(id), names, [&](ValueId read, std::uint32_t) {
+            if (const NodeId producer = graph.value(read).producer; producer.isValid())
+                visit(producer);
+        });
+    };
+    bool isSorted = true; // as nearly every file is
+    for (NodeId id : graph.nodes())
+        forEachProducer(id, [&](NodeId producer) { isSorted = isSorted && producer < id; });
+    if (isSorted)
+        return inFileOrder(count);
+    std::vector<std::vector<std::uint32_t>> successors(count);
+    std::vector<std::uint32_t> pending(count, 0);
+    for (NodeId id : graph.nodes())
+        forEachProducer(id, [&](NodeId producer) {
+            successors[producer.index].push_back(id.index);
+            ++pending[id.index];
+        });
+    return sortNodes(count, successors, std::move(pending));
 }
 
 }
@@ -236,18 +276,7 @@ Result<GraphBuilder::Finished> GraphBuilder::finish() &&
         }
     }
 
-    std::vector<std::vector<std::uint32_t>> successors(count);
-    std::vector<std::uint32_t> pending(count, 0);
-    for (NodeId id : graph.nodes()) {
-        forEachRead(graph.node(id), graph.inputs(id), m_valueByName, [&](ValueId read, std::uint32_t) {
-            const NodeId producer = graph.value(read).producer;
-            if (producer.isValid()) {
-                successors[producer.index].push_back(id.index);
-                ++pending[id.index];
-            }
-        });
-    }
-    const TopologicalSort sort = sortNodes(count, successors, pending);
+    const TopologicalSort sort = sortNodes(graph, m_valueByName);
     if (sort.order.size() < count) {
         // A node that was never ready stands on a cycle or behind one; the first is as good a place to look
         // as any.

@@ -2,10 +2,8 @@
 #pragma once
 
 #include "analysis/core/error.h"
+#include "analysis/core/textmap.h"
 #include "analysis/graph/graph.h"
-
-#include <map>
-#include <unordered_map>
 
 namespace halftone {
 
@@ -19,6 +17,8 @@ public:
     explicit GraphBuilder(const Graph& graph);
 
     void setName(std::string name) { m_graph.m_name = std::move(name); }
+    /// Makes room for so many nodes, each with about one output: a large graph is then never moved.
+    void reserve(std::size_t nodes);
     void setOpset(int opset) { m_graph.m_opset = opset; }
 
     SymbolId addSymbol(std::string_view name);
@@ -68,11 +68,11 @@ public:
 private:
     ValueId addValueRow(Value value, std::optional<std::vector<Dim>> dims);
     Slice appendDims(const std::vector<Dim>& dims);
-    std::string uniqueName(std::string name);
+    std::string freeName(const std::string& name);
 
     Graph m_graph;
-    std::map<std::string, ValueId, std::less<>> m_valueByName;
-    std::unordered_map<std::string, int> m_numberOf; // that was given last to a name that was taken
+    TextMap<ValueId> m_valueByName;
+    TextMap<int> m_numberOf; // that was given last to a name that was taken
 };
 
 /// Dimensions of fixed sizes.

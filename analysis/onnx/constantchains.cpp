@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/onnx/constantchains.h"
 
+#include "analysis/core/textmap.h"
 #include "analysis/fold/fold.h"
 #include "analysis/onnx/inlinebranches.h"
 #include "analysis/onnx/onnxdtype.h"
@@ -54,11 +55,10 @@ public:
     /// Folds with the shapes that the graph states now; whether anything new is known.
     bool foldOnce()
     {
-        readShapes();
+        m_shapes.reset();
         const std::size_t before = m_computed.size();
         for (const onnx::NodeProto& node : m_graph.node()) {
-            if (node.output_size() != 1 || (!node.domain().empty() && node.domain() != "ai.onnx") ||
-                find(node.output(0)))
+            if (!canFold(node) || find(node.output(0)))
                 continue;
             if (auto value = foldNode(node))
                 m_known.emplace(node.output(0), *std::move(value));
@@ -112,20 +112,39 @@ public:
     }
 
 private:
+    // Asked first, of every node: hardly any of a large graph belongs to a chain.
+    bool canFold(const onnx::NodeProto& node)
+    {
+        if (node.output_size() != 1 || (!node.domain().empty() && node.domain() != "ai.onnx"))
+            return false;
+        if (node.op_type() == "Constant" || readsShapeOnly(node.op_type()))
+            return true;
+        return isFoldable(node.op_type()) && node.input_size() > 0 && find(node.input(0));
+    }
+
+    // Of what has a fixed shape now; read when the first node asks.
+    const Shape* shapeOf(const std::string& name)
+    {
+        if (!m_shapes)
+            readShapes();
+        const auto found = m_shapes->find(name);
+        return found == m_shapes->end() ? nullptr : &found->second;
+    }
+
     void readShapes()
     {
-        m_shapes.clear();
+        m_shapes.emplace();
         const auto read = [&](const auto& infos) {
             for (const onnx::ValueInfoProto& info : infos) {
                 if (auto shape = fixedShape(info.type()))
-                    m_shapes[info.name()] = *std::move(shape);
+                    (*m_shapes)[info.name()] = *std::move(shape);
             }
         };
         read(m_graph.input());
         read(m_graph.value_info());
         read(m_graph.output());
         for (const auto& [name, tensor] : m_initializers)
-            m_shapes[name] = Shape(tensor->dims().begin(), tensor->dims().end());
+            (*m_shapes)[name] = Shape(tensor->dims().begin(), tensor->dims().end());
     }
 
     const FoldedValue* find(const std::string& name)
@@ -185,16 +204,14 @@ private:
             }
             return std::nullopt;
         }
-        if (!isFoldable(node.op_type()))
-            return std::nullopt;
         const std::vector<Attribute> attributes = attributesOf(node);
         FoldCall call{
             .opType = node.op_type(), .attributes = attributes, .inputs = {}, .firstShape = std::nullopt};
         for (const std::string& input : node.input())
             call.inputs.push_back(input.empty() ? nullptr : find(input));
-        if (node.input_size() > 0) {
-            if (const auto shape = m_shapes.find(node.input(0)); shape != m_shapes.end())
-                call.firstShape = shape->second;
+        if (node.input_size() > 0 && readsShapeOnly(node.op_type())) {
+            if (const Shape* shape = shapeOf(node.input(0)))
+                call.firstShape = *shape;
         }
         auto value = fold(call);
         if (value)
@@ -204,16 +221,17 @@ private:
 
     onnx::GraphProto& m_graph;
     int m_ownInitializers;
-    std::map<std::string, const onnx::TensorProto*, std::less<>> m_initializers;
-    std::map<std::string, Shape, std::less<>> m_shapes;
-    std::map<std::string, FoldedValue, std::less<>> m_known;
+    TextMap<const onnx::TensorProto*> m_initializers;
+    std::optional<TextMap<Shape>> m_shapes; ///< Of this round.
+    TextMap<FoldedValue> m_known;
     std::set<std::string, std::less<>> m_computed; ///< Those that a node computes.
     std::set<std::string, std::less<>> m_published;
 };
 
 }
 
-ConstantChains inferWithConstants(onnx::ModelProto& model, ImportOptions::KnownBranches branches, const std::function<void(onnx::ModelProto&)>& infer)
+ConstantChains inferWithConstants(onnx::ModelProto& model, ImportOptions::KnownBranches branches,
+    const std::function<void(onnx::ModelProto&)>& infer)
 {
     ConstantChains chains;
     for (int depth = 0; depth <= kMostRounds; ++depth) {

@@ -10,6 +10,7 @@
 
 #include <format>
 #include <set>
+#include <unordered_map>
 
 namespace halftone {
 namespace {
@@ -21,6 +22,41 @@ std::unexpected<Error> badGraph(std::string code, std::string what, std::string 
     return std::unexpected(
         Error{ErrorKind::Format, std::move(code), std::move(what), std::move(where), std::move(remedy)});
 }
+
+/// The types that a graph states for its tensors. Inference states them in the order of the nodes, so the
+/// next one is nearly always the one that is asked for, and no table is needed.
+class StatedTypes
+{
+public:
+    explicit StatedTypes(const onnx::GraphProto& graph)
+        : m_infos(graph.value_info())
+    {
+        for (const onnx::ValueInfoProto& info : graph.output())
+            m_outputs[info.name()] = &info.type();
+    }
+
+    /// Null where nothing is stated. What is said of a graph's output goes before all else.
+    const onnx::TypeProto* find(const std::string& name)
+    {
+        if (const auto output = m_outputs.find(name); output != m_outputs.end())
+            return output->second;
+        if (m_next < m_infos.size() && m_infos[m_next].name() == name)
+            return &m_infos[m_next++].type();
+        if (m_byName.empty()) {
+            for (const onnx::ValueInfoProto& info : m_infos)
+                m_byName[info.name()] = &info.type();
+        }
+        const auto found = m_byName.find(name);
+        return found == m_byName.end() ? nullptr : found->second;
+    }
+
+private:
+    using Table = std::unordered_map<std::string_view, const onnx::TypeProto*>;
+    const google::protobuf::RepeatedPtrField<onnx::ValueInfoProto>& m_infos;
+    int m_next = 0;
+    Table m_outputs;
+    Table m_byName; ///< Of all infos; empty until it is needed.
+};
 
 class GraphReader
 {
@@ -34,6 +70,7 @@ public:
 
     Result<GraphPtr> read()
     {
+        m_builder.reserve(static_cast<std::size_t>(m_proto.node_size()));
         using Step = std::optional<Error> (GraphReader::*)();
         for (const Step step : {&GraphReader::readInitializers, &GraphReader::readInputs,
                  &GraphReader::readOutputsOfNodes, &GraphReader::readNodes, &GraphReader::readOutputs}) {
@@ -122,20 +159,19 @@ private:
     // All outputs exist before the first node is read, because nodes may stand in any order.
     std::optional<Error> readOutputsOfNodes()
     {
-        std::map<std::string_view, const onnx::TypeProto*> types;
-        for (const onnx::ValueInfoProto& info : m_proto.value_info())
-            types[info.name()] = &info.type();
-        for (const onnx::ValueInfoProto& info : m_proto.output())
-            types[info.name()] = &info.type();
+        StatedTypes types(m_proto);
+        m_outputs.reserve(static_cast<std::size_t>(m_proto.node_size()));
         for (const onnx::NodeProto& node : m_proto.node()) {
             for (const std::string& output : node.output()) {
-                if (output.empty())
-                    continue;
-                if (m_builder.findValue(output).isValid())
-                    return definedTwice(output, std::format("node \"{}\"", node.name()));
-                const auto found = types.find(output);
-                Type type = found == types.end() ? Type{} : readType(*found->second);
-                m_builder.addValue(output, type.dtype, std::move(type.dims));
+                ValueId id;
+                if (!output.empty()) {
+                    const onnx::TypeProto* stated = types.find(output);
+                    Type type = stated ? readType(*stated) : Type{};
+                    id = m_builder.addValue(output, type.dtype, std::move(type.dims));
+                    if (m_builder.value(id).name != output)
+                        return definedTwice(output, std::format("node \"{}\"", node.name()));
+                }
+                m_outputs.push_back(id);
             }
         }
         return std::nullopt;
@@ -143,6 +179,7 @@ private:
 
     std::optional<Error> readNodes()
     {
+        std::size_t nextOutput = 0;
         for (const onnx::NodeProto& node : m_proto.node()) {
             GraphBuilder::NodeSpec spec{.opType = node.op_type(), .name = node.name()};
             if (node.domain() != "ai.onnx")
@@ -153,8 +190,10 @@ private:
                     return id.error();
                 spec.inputs.push_back(*id);
             }
-            for (const std::string& output : node.output())
-                spec.outputs.push_back(output.empty() ? ValueId{} : m_builder.findValue(output));
+            const auto outputs =
+                std::span(m_outputs).subspan(nextOutput, static_cast<std::size_t>(node.output_size()));
+            spec.outputs.assign(outputs.begin(), outputs.end());
+            nextOutput += outputs.size();
             if (auto error = readAttributes(node, spec))
                 return error;
             keepConstant(spec);
@@ -300,7 +339,10 @@ private:
         const std::string domain = node.domain() == "ai.onnx" ? std::string() : node.domain();
         const auto opset = m_context.opsets.find(domain);
         const int version = opset == m_context.opsets.end() ? 1 : static_cast<int>(opset->second);
-        if (onnx::OpSchemaRegistry::Schema(node.op_type(), version, domain))
+        const auto [known, isNew] = m_isKnown.try_emplace({node.domain(), node.op_type()});
+        if (isNew)
+            known->second = onnx::OpSchemaRegistry::Schema(node.op_type(), version, domain) != nullptr;
+        if (known->second)
             return;
         const bool isStandardDomain = domain.empty() || domain.starts_with("ai.onnx");
         const std::string where = node.name().empty() ? node.op_type() : node.name();
@@ -315,7 +357,8 @@ private:
 
     void reportOddities(const Graph& graph)
     {
-        std::map<std::string_view, int> names;
+        std::unordered_map<std::string_view, int> names;
+        names.reserve(graph.nodeCount());
         std::size_t bodies = 0;
         for (NodeId id : graph.nodes()) {
             const Node& node = graph.node(id);
@@ -356,6 +399,8 @@ private:
     ImportContext& m_context;
     bool m_isBody;
     GraphBuilder m_builder;
+    std::vector<ValueId> m_outputs; ///< Of all nodes, one behind the other.
+    std::map<std::pair<std::string_view, std::string_view>, bool> m_isKnown; ///< By domain and type.
 };
 
 }

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <format>
 #include <set>
+#include <unordered_map>
 
 namespace halftone {
 namespace {
@@ -158,6 +159,21 @@ void reportMissingGradients(const Graph& graph, std::vector<Finding>& findings)
     findings.insert(findings.end(), missing.begin(), missing.end());
 }
 
+// Of findings that name their node. There may be as many as nodes.
+void findNodes(const Graph& graph, std::vector<Finding>& findings)
+{
+    std::unordered_map<std::string_view, NodeId> nodes;
+    if (findings.empty())
+        return;
+    for (NodeId id : graph.nodes())
+        nodes.try_emplace(graph.node(id).name, id); // the first of a name
+    for (Finding& finding : findings) {
+        const auto found = nodes.find(finding.where);
+        if (!finding.node.isValid() && found != nodes.end())
+            finding.node = found->second;
+    }
+}
+
 std::vector<std::string> openSymbols(const Graph& graph)
 {
     std::vector<std::string> symbols;
@@ -180,7 +196,7 @@ std::vector<std::string> openSymbols(const Graph& graph)
 Result<ImportedModel> importOnnx(
     std::span<const std::byte> file, const std::string& fileName, const ImportOptions& options)
 {
-    auto model = parseModel(file, fileName);
+    auto model = parseModelInArena(file, fileName);
     if (!model)
         return std::unexpected(model.error());
     ImportedModel imported;
@@ -209,10 +225,7 @@ Result<ImportedModel> importOnnx(
         imported.info.producer += " " + (*model)->producer_version();
     imported.info.symbols = openSymbols(**graph);
     imported.findings = std::move(context.findings);
-    for (Finding& finding : imported.findings) {
-        if (!finding.node.isValid())
-            finding.node = imported.graph->findNode(finding.where);
-    }
+    findNodes(**graph, imported.findings);
     return imported;
 }
 

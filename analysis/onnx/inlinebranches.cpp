@@ -3,6 +3,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <format>
 #include <map>
 
@@ -108,18 +109,24 @@ void inlineBranch(const onnx::NodeProto& node, const onnx::GraphProto& branch, c
     }
 }
 
+bool isPlainIf(const onnx::NodeProto& node)
+{
+    return node.op_type() == "If" && node.domain().empty() && node.input_size() == 1;
+}
+
 }
 
 std::vector<std::string> inlineKnownBranches(
     onnx::GraphProto& graph, const std::function<std::optional<bool>(const std::string&)>& conditionOf)
 {
-    google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes;
     std::vector<std::string> known;
+    if (std::ranges::none_of(graph.node(), isPlainIf))
+        return known; // nearly every model, and large ones should not be copied for nothing
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes(graph.GetArena());
     int number = 0;
     for (const auto& node : graph.node()) {
         ++number;
-        const bool isIf = node.op_type() == "If" && node.domain().empty() && node.input_size() == 1;
-        const auto condition = isIf ? conditionOf(node.input(0)) : std::nullopt;
+        const auto condition = isPlainIf(node) ? conditionOf(node.input(0)) : std::nullopt;
         const onnx::GraphProto* branch = condition ? branchOf(node, *condition) : nullptr;
         if (!branch) {
             *nodes.Add() = node;

@@ -3,6 +3,7 @@
 
 #include "analysis/onnx/nodeorder.h"
 
+#include <google/protobuf/arena.h>
 #include <google/protobuf/io/coded_stream.h>
 #include <onnx/inliner/inliner.h>
 #include <onnx/onnx_pb.h>
@@ -19,10 +20,8 @@ std::unexpected<Error> notReadable(
         Error{ErrorKind::Format, std::move(code), std::move(what), fileName, std::move(remedy)});
 }
 
-}
-
-Result<std::shared_ptr<onnx::ModelProto>> parseModel(
-    std::span<const std::byte> file, const std::string& fileName)
+Result<std::shared_ptr<onnx::ModelProto>> parseInto(
+    std::shared_ptr<onnx::ModelProto> model, std::span<const std::byte> file, const std::string& fileName)
 {
     if (file.empty())
         return notReadable(
@@ -30,7 +29,6 @@ Result<std::shared_ptr<onnx::ModelProto>> parseModel(
     if (file.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
         return notReadable("E-ONNX-SIZE", "The file is larger than 2 GiB, which no ONNX file may be.",
             fileName, "Export the model with external data.");
-    auto model = std::make_shared<onnx::ModelProto>();
     google::protobuf::io::CodedInputStream stream(
         reinterpret_cast<const std::uint8_t*>(file.data()), static_cast<int>(file.size()));
     if (model->ParseFromCodedStream(&stream) && stream.ConsumedEntireMessage() && model->has_graph())
@@ -44,6 +42,25 @@ Result<std::shared_ptr<onnx::ModelProto>> parseModel(
             "Copy or download the model again and compare its size.");
     return notReadable("E-ONNX-FORMAT", "This is not an ONNX file.", fileName,
         "Open an .onnx model; other formats need a converter first.");
+}
+
+}
+
+Result<std::shared_ptr<onnx::ModelProto>> parseModel(
+    std::span<const std::byte> file, const std::string& fileName)
+{
+    return parseInto(std::make_shared<onnx::ModelProto>(), file, fileName);
+}
+
+Result<std::shared_ptr<onnx::ModelProto>> parseModelInArena(
+    std::span<const std::byte> file, const std::string& fileName)
+{
+    constexpr std::size_t kLargestBlock = 1 << 20; // bytes; the first ones are small
+    google::protobuf::ArenaOptions options;
+    options.max_block_size = kLargestBlock;
+    const auto arena = std::make_shared<google::protobuf::Arena>(options);
+    auto* model = google::protobuf::Arena::CreateMessage<onnx::ModelProto>(arena.get());
+    return parseInto(std::shared_ptr<onnx::ModelProto>(arena, model), file, fileName);
 }
 
 bool inlineAndSort(onnx::ModelProto& model)

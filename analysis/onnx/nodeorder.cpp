@@ -30,6 +30,7 @@ void forEachRead(const onnx::NodeProto& node, const Visit& visit)
 bool isSorted(const onnx::GraphProto& graph)
 {
     std::unordered_set<std::string_view> madeLater;
+    madeLater.reserve(static_cast<std::size_t>(graph.node_size()));
     for (const onnx::NodeProto& node : graph.node())
         madeLater.insert(node.output().begin(), node.output().end());
     madeLater.erase(std::string_view());
@@ -78,7 +79,7 @@ bool sortNodes(onnx::GraphProto& graph)
     }
     if (order.size() < static_cast<std::size_t>(count))
         return false;
-    google::protobuf::RepeatedPtrField<onnx::NodeProto> sorted;
+    google::protobuf::RepeatedPtrField<onnx::NodeProto> sorted(graph.GetArena());
     for (const int node : order)
         sorted.Add()->Swap(graph.mutable_node(node));
     graph.mutable_node()->Swap(&sorted);

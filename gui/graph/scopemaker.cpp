@@ -99,18 +99,23 @@ std::string_view ScopeMaker::phaseScope(NodeId node) const
 void ScopeMaker::addByName()
 {
     std::unordered_map<std::string, ScopeId> known;
+    std::vector<std::string_view> wayBefore; // Neighbours mostly stand in one scope.
+    ScopeId scope = ScopeTree::root();
     for (NodeId node : m_nodes) {
         std::vector<std::string_view> way = scopesOfName(nameOf(node));
         if (const std::string_view phase = phaseScope(node); !phase.empty())
             way.insert(way.begin(), phase);
-        ScopeId scope = ScopeTree::root();
-        std::string path;
-        for (const std::string_view name : way) {
-            path.append(name).push_back('\n');
-            const auto [found, isNew] = known.try_emplace(path);
-            if (isNew)
-                found->second = add({.name = std::string(name), .parent = scope});
-            scope = found->second;
+        if (way != wayBefore) {
+            scope = ScopeTree::root();
+            std::string path;
+            for (const std::string_view name : way) {
+                path.append(name).push_back('\n');
+                const auto [found, isNew] = known.try_emplace(path);
+                if (isNew)
+                    found->second = add({.name = std::string(name), .parent = scope});
+                scope = found->second;
+            }
+            wayBefore = std::move(way);
         }
         at(scope).nodes.push_back(node);
     }
