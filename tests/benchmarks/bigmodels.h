@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <format>
 #include <fstream>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,7 +70,7 @@ private:
         const ValueId output =
             m_builder.addValue(std::format("v{}", m_count), DType::Float32, fixedDims(kShape));
         m_builder.addNode({.opType = std::string(opType),
-            .name = std::format("stage{}/{}_{}", m_count / 512, opType, m_count),
+            .name = std::format("stage{}/block{}/{}_{}", m_count / 3072, m_count / 6 % 512, opType, m_count),
             .inputs = std::move(inputs),
             .outputs = {output}});
         ++m_count;
@@ -125,6 +126,50 @@ inline std::string squareTensor(const std::string& name, std::uint64_t width)
 inline std::string matMul(const std::string& input, const std::string& weight, const std::string& output)
 {
     return bytesField(1, input) + bytesField(1, weight) + bytesField(2, output) + bytesField(4, "MatMul");
+}
+
+inline std::string floatTensor(std::span<const Dim> dims)
+{
+    std::string shape;
+    for (const Dim& dim : dims)
+        shape += bytesField(1, numberField(1, static_cast<std::uint64_t>(dim.size)));
+    return bytesField(1, numberField(1, 1) + bytesField(2, shape));
+}
+
+/// scaleGraph(\p nodes) as a file, without the shapes of what its nodes give, as exporters leave them out.
+inline void writeScaleModel(const std::filesystem::path& path, std::size_t nodes)
+{
+    const GraphPtr graph = scaleGraph(nodes);
+    const auto info = [&](ValueId id) {
+        return bytesField(1, graph->value(id).name) + bytesField(2, floatTensor(graph->dims(id)));
+    };
+    std::string text = bytesField(2, "scale");
+    for (NodeId id : graph->nodes()) {
+        std::string node;
+        for (ValueId input : graph->inputs(id))
+            node += bytesField(1, graph->value(input).name);
+        for (ValueId output : graph->outputs(id))
+            node += bytesField(2, graph->value(output).name);
+        text +=
+            bytesField(1, node + bytesField(3, graph->node(id).name) + bytesField(4, graph->node(id).opType));
+    }
+    for (ValueId id : graph->values()) {
+        if (graph->value(id).kind != ValueKind::Initializer)
+            continue;
+        const std::span<const std::byte> bytes = graph->data(id)->bytes;
+        std::string tensor;
+        for (const Dim& dim : graph->dims(id))
+            tensor += numberField(1, static_cast<std::uint64_t>(dim.size));
+        tensor += numberField(2, 1) + bytesField(8, graph->value(id).name) +
+            bytesField(9, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        text += bytesField(5, tensor);
+    }
+    for (ValueId id : graph->graphInputs())
+        text += bytesField(11, info(id));
+    for (ValueId id : graph->graphOutputs())
+        text += bytesField(12, info(id));
+    std::ofstream(path, std::ios::binary)
+        << numberField(1, 8) + bytesField(7, text) + bytesField(8, bytesField(1, "") + numberField(2, 17));
 }
 
 /// 32 matrix products, 64 MiB of weights each, in a file of holes beside the model. Returns the model's path.
