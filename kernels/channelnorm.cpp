@@ -96,8 +96,43 @@ HWY_INLINE VF32 factorAt(const float* factors, std::size_t channel, std::size_t 
     return hn::LoadN(F32(), factors + channel, HWY_MIN(left, hn::Lanes(F32())));
 }
 
+// Blocks that fill a vector once or several times go through it as they lie, in two sums at a time: a
+// processor starts an addition before the last one is done.
+void addBlock(const ChannelBlocks& shape, std::size_t block, const float* src, double (&totals)[kMostLanes])
+{
+    const std::size_t plane = shape.pixels * shape.lanes, lanes = hn::Lanes(F32());
+    LaneSums even, odd;
+    for (std::size_t sample = 0; sample < shape.samples; ++sample) {
+        const float* at = src + (sample * shape.blocks + block) * plane;
+        std::size_t i = 0;
+        for (; i + 2 * lanes <= plane; i += 2 * lanes) {
+            even.add(hn::LoadU(F32(), at + i));
+            odd.add(hn::LoadU(F32(), at + i + lanes));
+        }
+        for (; i < plane; i += lanes)
+            even.add(hn::LoadN(F32(), at + i, plane - i));
+    }
+    double parts[2][kMostLanes];
+    even.store(parts[0]);
+    odd.store(parts[1]);
+    std::fill_n(totals, shape.lanes, 0.0);
+    for (std::size_t i = 0; i < lanes; ++i)
+        totals[i % shape.lanes] += parts[0][i] + parts[1][i];
+}
+
 void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
 {
+    if (shape.lanes > 1 && hn::Lanes(F32()) % shape.lanes == 0) {
+        for (std::size_t block = 0; block < shape.blocks; ++block) {
+            double totals[kMostLanes];
+            addBlock(shape, block, src, totals);
+            for (std::size_t lane = 0; lane < shape.lanes; ++lane) {
+                if (block * shape.lanes + lane < shape.channels)
+                    sums[block * shape.lanes + lane] = static_cast<float>(totals[lane]);
+            }
+        }
+        return;
+    }
     forEachChannel(
         shape,
         [=](std::size_t at, auto access, std::size_t, bool)

@@ -180,24 +180,35 @@ void convolveTile(const NarrowConvolution& shape, const float* image, std::size_
             line + x * kBlock + lane);
 }
 
-/// One line of output pixels. The last tile inside goes over pixels again that the one before it has done.
+/// Pixels from first to end. The last tile goes over pixels again that the one before it has done.
+template <std::size_t kPixels>
+void convolveTiles(const NarrowConvolution& shape, const float* image, std::size_t y, std::size_t first,
+    std::size_t end, const BlockWeights& weights, float* dst)
+{
+    if (end - first < kPixels) {
+        for (std::size_t x = first; x < end; ++x)
+            convolveTile<1>(shape, image, y, x, weights, dst);
+        return;
+    }
+    for (std::size_t x = first; x < end; x += kPixels)
+        convolveTile<kPixels>(shape, image, y, HWY_MIN(x, end - kPixels), weights, dst);
+}
+
+/// One line of output pixels.
 void convolveLine(const NarrowConvolution& shape, const Line& line, const float* image, std::size_t y,
     const BlockWeights& weights, float* dst)
 {
-    constexpr std::size_t kPixels = 8;
     const std::size_t top = y * shape.strideY;
     const bool isInside = top >= shape.padTop && top - shape.padTop + shape.kernelHeight <= shape.height;
     const std::size_t first = isInside ? line.first : line.count, end = isInside ? line.end : line.count;
     for (std::size_t x = 0; x < first; ++x)
         convolveEdgePixel(shape, image, y, x, weights, dst + x * kBlock);
-    for (std::size_t x = first; x < end; x += kPixels) {
-        if (end - first < kPixels) {
-            for (; x < end; ++x)
-                convolveTile<1>(shape, image, y, x, weights, dst);
-            break;
-        }
-        convolveTile<kPixels>(shape, image, y, HWY_MIN(x, end - kPixels), weights, dst);
-    }
+    // 14 sums, a weight and a pixel fill the registers of AVX2.
+    const auto overhang = [=](std::size_t tile) { return (end - first + tile - 1) / tile * tile; };
+    if (overhang(14) <= overhang(8))
+        convolveTiles<14>(shape, image, y, first, end, weights, dst);
+    else
+        convolveTiles<8>(shape, image, y, first, end, weights, dst);
     for (std::size_t x = end; x < line.count; ++x)
         convolveEdgePixel(shape, image, y, x, weights, dst + x * kBlock);
 }

@@ -15,6 +15,7 @@ using dnnl::convolution_forward;
 using DataType = dnnl::memory::data_type;
 
 constexpr auto kDirect = dnnl::algorithm::convolution_direct;
+constexpr std::int64_t kNarrowBlock = 8; ///< Channels in the smallest block.
 
 /// Sizes of one convolution: X [N, C, pixels], W [O, C/G, kernel] or [G, O/G, C/G, kernel], Y [N, O, pixels].
 struct Geometry
@@ -59,15 +60,15 @@ convolution_forward::primitive_desc describeHint(const ProgramBuilder& b, const 
     return describeForward(b, g, type, type, {}, dnnl::memory::desc());
 }
 
-/// The convolution as our own loop for few input channels sees it; nullopt where it does not fit.
-std::optional<kernels::NarrowConvolution> narrowOf(const Geometry& g, Layout ofY)
+/// The convolution as our own loops for few input channels see it; nullopt where they do not fit.
+std::optional<kernels::NarrowConvolution> shapeOf(const Geometry& g)
 {
-    if (g.x.size() != 4 || g.w.size() != 4 || ofY != Layout::Blocked8 ||
+    if (g.x.size() != 4 || g.w.size() != 4 ||
         std::ranges::any_of(g.window.dilations, [](std::int64_t gap) { return gap != 0; }) ||
         std::ranges::any_of(g.window.padBefore, [](std::int64_t pad) { return pad < 0; }))
         return std::nullopt;
     const auto size = [](std::int64_t number) { return static_cast<std::size_t>(number); };
-    const kernels::NarrowConvolution shape{.samples = size(g.x[0]),
+    return kernels::NarrowConvolution{.samples = size(g.x[0]),
         .inputs = size(g.x[1]),
         .height = size(g.x[2]),
         .width = size(g.x[3]),
@@ -80,7 +81,22 @@ std::optional<kernels::NarrowConvolution> narrowOf(const Geometry& g, Layout ofY
         .strideX = size(g.window.strides[1]),
         .padTop = size(g.window.padBefore[0]),
         .padLeft = size(g.window.padBefore[1])};
-    return kernels::isNarrow(shape) ? std::optional(shape) : std::nullopt;
+}
+
+/// For the convolution itself and its weight gradient.
+std::optional<kernels::NarrowConvolution> narrowOf(const Geometry& g, Layout ofY)
+{
+    const auto shape = shapeOf(g);
+    return shape && ofY == Layout::Blocked8 && kernels::isNarrow(*shape) ? shape : std::nullopt;
+}
+
+/// For the gradient of an input whose channels leave a part of their block empty.
+std::optional<kernels::NarrowConvolution> narrowInputOf(const Geometry& g, Layout ofY, Layout ofX)
+{
+    const auto shape = shapeOf(g);
+    const bool isBlocked = ofX == Layout::Blocked8 && (ofY == Layout::Blocked8 || ofY == Layout::Blocked16);
+    return shape && isBlocked && g.x[1] < kNarrowBlock && kernels::hasNarrowInput(*shape) ? shape
+                                                                                          : std::nullopt;
 }
 
 std::size_t elementsOf(const Operand& operand)
@@ -113,7 +129,6 @@ Result<void> compileNarrowConv(ProgramBuilder& b, const kernels::NarrowConvoluti
 // it.
 std::vector<LayoutPair> forwardCandidates(Layout stored, std::int64_t outputChannels)
 {
-    constexpr std::int64_t kNarrowBlock = 8;
     std::vector<LayoutPair> candidates = layoutCandidates(stored);
     if (outputChannels <= kNarrowBlock)
         candidates.insert(candidates.begin(), {stored, Layout::Blocked8});
@@ -180,6 +195,25 @@ struct BackwardResult
     Layout layout;
 };
 
+BackwardResult addNarrowBackwardData(
+    ProgramBuilder& b, const BackwardData& pass, const kernels::NarrowConvolution& shape)
+{
+    const Layout layout = b.stored(pass.dy).layout;
+    const Operand dy = b.readFloat(pass.dy, layout), w = b.readFloat(pass.w, Layout::Plain);
+    const Operand dx = b.writeFloat(pass.dx, Layout::Blocked8);
+    const std::size_t room = kernels::narrowInputScratch(shape);
+    const BufferId scratch = b.scratchBytes(room * sizeof(float));
+    b.addLoop("own narrow convolution", {dy.buffer, w.buffer}, {dx.buffer, scratch},
+        [shape, room, scratch, gradient = dy.buffer, weights = w.buffer, to = dx.buffer,
+            lanes = layout == Layout::Blocked8 ? 8u : 16u, dyCount = elementsOf(dy), wCount = elementsOf(w),
+            dxCount = elementsOf(dx)](StepContext& context) {
+            kernels::narrowInputGradient(shape, context.arena.span<const float>(gradient, dyCount), lanes,
+                context.arena.span<const float>(weights, wCount), context.arena.span<float>(scratch, room),
+                context.arena.span<float>(to, dxCount));
+        });
+    return {dx, Layout::Blocked8};
+}
+
 Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pass)
 {
     const Geometry g(b, pass.dx, pass.w, pass.dy);
@@ -203,6 +237,8 @@ Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pa
     const auto [description, isNative] = choosePath(b, nativeType(b, {pass.dy, pass.w, pass.dx}), describeIn);
     if (!description)
         return b.refuse("oneDNN has no backward convolution of this form.");
+    if (const auto narrow = narrowInputOf(g, b.stored(pass.dy).layout, pass.like); narrow && !isNative)
+        return addNarrowBackwardData(b, pass, *narrow);
     const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(pass.dy, description->diff_dst_desc())},
         {DNNL_ARG_WEIGHTS, b.read(pass.w, description->weights_desc())}};
     const Layout layout = *layoutOf(description->diff_src_desc());
@@ -296,15 +332,24 @@ Result<void> compileNarrowGradWeight(ProgramBuilder& b, const kernels::NarrowCon
     return {};
 }
 
+// Few input channels pad out a block, which channels last does not. The gradient must lie so already, as one
+// with a single block of channels does: it is the larger of the two.
+std::vector<LayoutPair> weightGradientCandidates(const StoredValue& x, const StoredValue& dy)
+{
+    std::vector<LayoutPair> candidates{{x.layout, dy.layout}, {std::nullopt, dy.layout}};
+    if (x.dims[1] < kNarrowBlock && areAlike(dy.dims, dy.layout, Layout::ChannelsLast))
+        candidates.insert(candidates.begin(), {Layout::ChannelsLast, Layout::ChannelsLast});
+    for (const LayoutPair& candidate : layoutCandidates(x.layout))
+        candidates.push_back(candidate);
+    return candidates;
+}
+
 // Inputs: dY, X.
 Result<void> compileConvGradWeight(ProgramBuilder& b)
 {
     const ValueId dy = b.input(0), x = b.input(1), dw = b.output();
     const Geometry g(b, x, dw, dy);
-    std::vector<LayoutPair> candidates{
-        {b.stored(x).layout, b.stored(dy).layout}, {std::nullopt, b.stored(dy).layout}};
-    for (const LayoutPair& candidate : layoutCandidates(b.stored(x).layout))
-        candidates.push_back(candidate);
+    const std::vector<LayoutPair> candidates = weightGradientCandidates(b.stored(x), b.stored(dy));
     const auto describeIn =
         [&](DataType type) -> std::optional<convolution_backward_weights::primitive_desc> {
         const auto hint = describeHint(b, g, type);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "executor/ops/blockedpool.h"
 #include "executor/ops/choice.h"
 #include "executor/ops/families.h"
 #include "executor/ops/ownpool.h"
@@ -68,7 +69,7 @@ bool fitsOneDnn(const Pool& pool)
     return true;
 }
 
-// Pools are computed in float32: picking the largest is exact, and a mean is rounded once.
+// oneDNN's pools are computed in float32: picking the largest is exact, and a mean is rounded once.
 Result<void> compilePool(ProgramBuilder& b, bool isMax)
 {
     const ValueId x = b.input(0), y = b.output();
@@ -79,6 +80,10 @@ Result<void> compilePool(ProgramBuilder& b, bool isMax)
     const Layout layout = b.stored(x).layout;
     if (hangsOver(b, pool) || !fitsOneDnn(pool))
         return compileOwnPool(b, kind);
+    if (const auto blocked = blockedMaxPool(pool.x, pool.y, pool.window, layout); blocked && isMax) {
+        addBlockedMaxPool(b, *blocked, layout);
+        return {};
+    }
     const auto description = pool.forward(b, layout);
     if (!description)
         return compileOwnPool(b, kind);
@@ -103,6 +108,10 @@ Result<void> compilePoolGrad(ProgramBuilder& b, bool isMax)
     const auto hint = pool.forward(b, layout);
     if (!hint || hangsOver(b, pool) || (isMax && !b.workspaceOfOrigin()))
         return b.refuse("The gradient of this form of pool is not supported.");
+    if (const auto blocked = blockedMaxPool(pool.x, pool.y, pool.window, layout); blocked && isMax) {
+        addBlockedMaxPoolGrad(b, *blocked, layout);
+        return {};
+    }
     const pooling_backward::primitive_desc description(b.engine(), pool.algorithm,
         describe(pool.x, DataType::f32, layout), describe(pool.y, DataType::f32, layout), pool.window.strides,
         pool.window.kernel, pool.window.dilations, pool.window.padBefore, pool.window.padAfter, hint);

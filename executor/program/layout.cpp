@@ -133,6 +133,15 @@ std::optional<Layout> layoutOf(const dnnl::memory::desc& desc)
     return std::nullopt;
 }
 
+bool areAlike(std::span<const std::int64_t> dims, Layout a, Layout b)
+{
+    const auto isChannelsLast = [&](Layout layout) {
+        return layout == Layout::ChannelsLast ||
+            (dims.size() > 1 && blockOf(layout) == static_cast<std::size_t>(dims[1]));
+    };
+    return a == b || (hasPixels(dims.size()) && isChannelsLast(a) && isChannelsLast(b));
+}
+
 std::size_t paddedElements(std::span<const std::int64_t> dims, Layout layout)
 {
     const Planes planes(dims);

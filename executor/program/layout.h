@@ -30,6 +30,9 @@ dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::da
 /// Which of the layouts a description has, or nullopt when it has another one.
 std::optional<Layout> layoutOf(const dnnl::memory::desc& desc);
 
+/// Whether the elements lie in the same order in both: a block that holds all channels is channels last.
+bool areAlike(std::span<const std::int64_t> dims, Layout a, Layout b);
+
 /// Elements in memory, with the padding.
 std::size_t paddedElements(std::span<const std::int64_t> dims, Layout layout);
 

@@ -223,11 +223,13 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
     assert((!isView || value.layout == Layout::Plain) && "a view needs row-major memory");
     const std::vector<std::int64_t> dims(wantedDims.begin(), wantedDims.end());
     const dnnl::memory::desc storedDesc = describe(dims, dnnlType(value.dtype), value.layout);
-    if (wanted == storedDesc)
-        return {value.buffer, storedDesc};
+    const auto layout = layoutOf(wanted);
+    const bool liesSo = wanted == describe(dims, wanted.get_data_type(), value.layout) ||
+        (layout && areAlike(dims, *layout, value.layout));
+    if (liesSo && wanted.get_data_type() == dnnlType(value.dtype))
+        return {value.buffer, wanted};
     if (wanted.get_data_type() == dnnlType(value.dtype) && isLowPrecision(value.dtype)) {
-        const auto layout = layoutOf(wanted);
-        if (!layout || *layout == value.layout)
+        if (!layout)
             return reorder({value.buffer, storedDesc}, wanted);
         const Operand target = scratch(wanted);
         addLoop("reorder 16", {value.buffer}, {target.buffer},
@@ -248,7 +250,7 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
                     context.arena.span<float>(dst, count), format);
             });
     }
-    return source.desc == wanted ? source : reorder(source, wanted);
+    return liesSo ? Operand{source.buffer, wanted} : reorder(source, wanted);
 }
 
 Operand ProgramBuilder::readFloat(ValueId id, Layout layout)

@@ -78,6 +78,40 @@ void verifyForward(const NarrowConvolution& s, std::span<const float> bias)
     }
 }
 
+/// The gradient of the input, from dY in blocks of \p lanes channels.
+void verifyInputGradient(const NarrowConvolution& s, std::size_t lanes)
+{
+    const std::size_t blocks = (s.outputs + lanes - 1) / lanes, pixels = s.outputHeight * s.outputWidth;
+    const std::vector<float> gradient = numbers(s.samples * blocks * pixels * lanes, 17);
+    const std::vector<float> weights = numbers(s.outputs * s.taps(), 23);
+    std::vector<float> scratch(narrowInputScratch(s), -1.0f);
+    std::vector<float> actual(s.samples * s.height * s.width * 8, -1.0f);
+    narrowInputGradient(s, gradient, lanes, weights, scratch, actual);
+    for (std::size_t at = 0; at < actual.size(); ++at) {
+        const std::size_t input = at % 8, x = at / 8 % s.width, y = at / 8 / s.width % s.height;
+        const std::size_t n = at / 8 / s.width / s.height;
+        Sum sum;
+        for (std::size_t tap = 0; tap < s.outputs * s.kernelHeight * s.kernelWidth && input < s.inputs;
+            ++tap) {
+            const std::size_t kx = tap % s.kernelWidth, ky = tap / s.kernelWidth % s.kernelHeight;
+            const std::size_t output = tap / s.kernelWidth / s.kernelHeight;
+            const std::size_t oy = y + s.padTop - ky, ox = x + s.padLeft - kx;
+            if (oy >= s.outputHeight || ox >= s.outputWidth) // below zero wraps around
+                continue;
+            const std::size_t pixel = oy * s.outputWidth + ox;
+            const double term =
+                static_cast<double>(
+                    gradient[((n * blocks + output / lanes) * pixels + pixel) * lanes + output % lanes]) *
+                static_cast<double>(
+                    weights[((output * s.inputs + input) * s.kernelHeight + ky) * s.kernelWidth + kx]);
+            sum.value += term;
+            sum.magnitude += std::abs(term);
+        }
+        QVERIFY(std::abs(static_cast<double>(actual[at]) - sum.value) <=
+            static_cast<double>(s.outputs * s.kernelHeight * s.kernelWidth + 1) * 0x1p-24 * sum.magnitude);
+    }
+}
+
 void verify(const NarrowConvolution& s)
 {
     verifyForward(s, {});
@@ -147,6 +181,16 @@ private slots:
             .strideX = 2,
             .padTop = 3,
             .padLeft = 3});
+        // Lines that tiles of 14 pixels fill, and then some.
+        verify({.samples = 1,
+            .inputs = 1,
+            .height = 4,
+            .width = 30,
+            .outputs = 8,
+            .outputHeight = 2,
+            .outputWidth = 28,
+            .kernelHeight = 3,
+            .kernelWidth = 3});
         // A kernel wider than the image: every pixel is at an edge.
         verify({.samples = 1,
             .inputs = 2,
@@ -159,6 +203,63 @@ private slots:
             .kernelWidth = 5,
             .padTop = 2,
             .padLeft = 2});
+    }
+
+    void inputGradientsAreTheSums_data() { addTargetRows(); }
+    void inputGradientsAreTheSums()
+    {
+        HALFTONE_USE_TARGET();
+        for (const std::size_t lanes : {8u, 16u}) {
+            verifyInputGradient({.samples = 2,
+                                    .inputs = 6,
+                                    .height = 14,
+                                    .width = 14,
+                                    .outputs = 16,
+                                    .outputHeight = 10,
+                                    .outputWidth = 10,
+                                    .kernelHeight = 5,
+                                    .kernelWidth = 5},
+                lanes);
+            verifyInputGradient({.samples = 2,
+                                    .inputs = 8,
+                                    .height = 5,
+                                    .width = 19,
+                                    .outputs = 21,
+                                    .outputHeight = 5,
+                                    .outputWidth = 19,
+                                    .kernelHeight = 3,
+                                    .kernelWidth = 3,
+                                    .padTop = 1,
+                                    .padLeft = 1},
+                lanes);
+            // More padding in front than behind, and a kernel of one line.
+            verifyInputGradient({.samples = 1,
+                                    .inputs = 3,
+                                    .height = 2,
+                                    .width = 9,
+                                    .outputs = 3,
+                                    .outputHeight = 2,
+                                    .outputWidth = 9,
+                                    .kernelHeight = 1,
+                                    .kernelWidth = 5,
+                                    .padLeft = 3},
+                lanes);
+        }
+    }
+
+    void onlyFewInputsGetAGradientSo()
+    {
+        NarrowConvolution shape{
+            .inputs = 8, .width = 7, .outputWidth = 5, .kernelHeight = 9, .kernelWidth = 3};
+        QVERIFY(hasNarrowInput(shape));
+        shape.inputs = 9;
+        QVERIFY(!hasNarrowInput(shape));
+        shape.inputs = 8;
+        shape.strideX = 2;
+        QVERIFY(!hasNarrowInput(shape));
+        shape.strideX = 1;
+        shape.kernelWidth = 7;
+        QVERIFY(!hasNarrowInput(shape));
     }
 
     void onlySmallKernelsAreTaken()

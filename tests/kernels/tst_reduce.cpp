@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/channelnorm.h"
 #include "kernels/reduce.h"
 #include "tests/kernels/kerneltest.h"
 
@@ -46,6 +47,26 @@ private slots:
                 for (const std::size_t inner : {1u, 2u, 7u, 16u, 33u})
                     verifyChannelSum({batch, channels, inner});
             }
+        }
+    }
+
+    void blocksOfChannelsAddUpAlike_data() { addTargetRows(); }
+    void blocksOfChannelsAddUpAlike()
+    {
+        HALFTONE_USE_TARGET();
+        for (const std::size_t lanes : {1u, 2u, 8u, 13u, 16u}) {
+            const ChannelBlocks shape{
+                .samples = 3, .blocks = 2, .pixels = 7, .lanes = lanes, .channels = 2 * lanes - lanes / 3};
+            std::vector<float> src(shape.elements());
+            std::vector<double> expected(2 * lanes, 0.0);
+            for (std::size_t i = 0; i < src.size(); ++i) {
+                src[i] = static_cast<float>(i * i % 8191) * 0x1p-6f; // sums in double are exact
+                expected[i / (lanes * shape.pixels) % 2 * lanes + i % lanes] += static_cast<double>(src[i]);
+            }
+            std::vector<float> sums(shape.channels);
+            channelSums(shape, src, sums);
+            for (std::size_t channel = 0; channel < sums.size(); ++channel)
+                QCOMPARE(sums[channel], static_cast<float>(expected[channel]));
         }
     }
 
