@@ -4,19 +4,21 @@
 #include "analysis/core/error.h"
 #include "analysis/core/finding.h"
 
-#include <QFrame>
+#include <QList>
+#include <QWidget>
 
-#include <array>
 #include <functional>
 
-class QLabel;
-class QPushButton;
+class QVBoxLayout;
 
 namespace halftone {
 
-/// This is the line above the views that says what could not be done and what helps, in place of message
-/// boxes: it interrupts nothing and stays until it is closed or settled.
-class MessageBar : public QFrame
+class MessageLine;
+
+/// These are the lines above the views that say what could not be done and what helps, in place of message
+/// boxes: they interrupt nothing. A line with a button is an offer, which stays until it is taken, closed or
+/// settled; of the others the newest is shown until it is closed or settled.
+class MessageBar : public QWidget
 {
     Q_OBJECT
 
@@ -29,28 +31,21 @@ public:
         std::function<void()> apply;
     };
 
-    /// \p topic names what it is about: settle(topic) takes it away again, a newer message replaces it.
+    /// \p topic names what it is about: settle(topic) takes it away again, a newer message about it replaces
+    /// it.
     void show(Severity severity, const QString& topic, const QString& message, const Remedy& remedy = {},
         const Remedy& other = {});
     void showError(const QString& topic, const Error& error, const Remedy& remedy = {});
     void settle(const QString& topic);
 
-    QString message() const; ///< Empty while nothing is shown.
-
-protected:
-    void changeEvent(QEvent* event) override;
+    QString message() const; ///< The newest; empty while nothing is shown.
+    QStringList messages() const; ///< All that are shown, the newest last.
 
 private:
-    void renewColors();
+    void remove(MessageLine* line);
 
-    Severity m_severity = Severity::Note;
-    QString m_topic;
-    QLabel* m_icon;
-    QLabel* m_text;
-    void showRemedy(QPushButton& button, const Remedy& remedy);
-
-    std::array<QPushButton*, 2> m_remedies;
-    std::array<std::function<void()>, 2> m_apply;
+    QVBoxLayout* m_rows;
+    QList<MessageLine*> m_lines; // the newest last
 };
 
 }
