@@ -13,6 +13,13 @@ bool isStoredIn16(const ProgramBuilder& b, ValueId from, ValueId to)
     return isLowPrecision(b.stored(from).dtype) && b.stored(from).dtype == b.stored(to).dtype;
 }
 
+// Whether the first and the last window along an axis hold a pixel; with ceil_mode the last one may not.
+bool allHoldPixels(const Window& window, std::size_t axis, std::int64_t size, std::int64_t outputs)
+{
+    const std::int64_t pad = window.padBefore[axis];
+    return pad < window.kernel[axis] && (outputs - 1) * window.strides[axis] < size + pad;
+}
+
 }
 
 std::optional<kernels::MaxPool> blockedMaxPool(
@@ -21,7 +28,8 @@ std::optional<kernels::MaxPool> blockedMaxPool(
     const bool isBlocked = layout == Layout::Blocked8 || layout == Layout::Blocked16;
     constexpr std::int64_t kMostPixels = 255;
     if (!isBlocked || x.size() != 4 || window.kernel[0] * window.kernel[1] > kMostPixels ||
-        std::ranges::any_of(window.dilations, [](std::int64_t gap) { return gap != 0; }))
+        std::ranges::any_of(window.dilations, [](std::int64_t gap) { return gap != 0; }) ||
+        !allHoldPixels(window, 0, x[2], y[2]) || !allHoldPixels(window, 1, x[3], y[3]))
         return std::nullopt;
     const auto size = [](std::int64_t number) { return static_cast<std::size_t>(number); };
     kernels::MaxPool pool{.lanes = layout == Layout::Blocked8 ? 8u : 16u,
