@@ -121,6 +121,14 @@ void ColumnComparison::setChoice(std::size_t column, const PolicyChoice& choice)
 void ColumnComparison::setChip(std::size_t column, std::string_view soc)
 {
     m_columns[column].soc = soc;
+    m_columns[column].usesOwnLibrary = false;
+    judgeAgain();
+}
+
+void ColumnComparison::useOwnLibrary(std::size_t column)
+{
+    m_columns[column].soc = policy().soc;
+    m_columns[column].usesOwnLibrary = true;
     judgeAgain();
 }
 
@@ -206,6 +214,10 @@ Policy ColumnComparison::policyOf(const ComparedColumn& column) const
             policy.mixlist.fileName = m_document.policy().mixlistPath.toStdString(); // for the command
         policy.overrides = m_document.policy().overrides;
     }
+    if (column.usesEdits)
+        policy.options = m_document.policy().options;
+    if (!column.readsOwnLibrary(m_document.policy()))
+        policy.options.useLibrary(nullptr, {});
     return policy;
 }
 
@@ -257,8 +269,9 @@ ColumnComparison::Judged ColumnComparison::judge(const GraphPtr& graph, const st
             same != known.end() ? *same : std::make_shared<const Judgement>(graph, policy);
         judged.judgements.push_back(judgement);
         judged.ways.push_back(judgement->refusal()
-                ? ComparedWay{.policy = policy.precision(), .refusal = judgement->refusal()}
-                : decidedWay(policy.precision(), {judgement, &judgement->decisions()}));
+                ? ComparedWay{.policy = policy.precisionForCommand(), .refusal = judgement->refusal()}
+                : decidedWay(policy.precisionForCommand(), {judgement, &judgement->decisions()}));
+        judged.ways.back().library = policy.options.libraryPath.toStdString();
     }
     findDifferences(judged.ways, baseline);
     const auto depths = std::make_shared<const GraphDepths>(sortByDepth(*graph, judged.ways[baseline]));

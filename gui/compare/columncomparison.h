@@ -4,6 +4,7 @@
 #include "executor/compare/waycomparison.h"
 #include "gui/document/document.h"
 
+#include <array>
 #include <vector>
 
 namespace halftone {
@@ -26,13 +27,19 @@ struct ComparedColumn
 {
     const PolicyChoice* choice = nullptr; ///< Never null.
     std::string soc;
-    bool usesEdits = true; ///< Reads the document's mixlist and overrides.
+    bool usesOwnLibrary = true; ///< That of the document, where it has one, in place of the chip's.
+    bool usesEdits = true; ///< Reads the document's mixlist, overrides and options.
     std::optional<QString> variant; ///< Name of the mixlist that it reads; nullopt: the one in force.
     std::optional<Mixlist> file; ///< A list of its own, in the place of the document's; without overrides.
     JudgementPtr judgement; ///< Null until it is judged.
     ComparedWay way; ///< What the executor says about it: differences, sums, numbers.
     std::vector<DepthShare> shares; ///< By depth; as long as GraphDepths::first.
 
+    /// Whether an own library of the document is read: it is that of one chip, and one of the options.
+    bool readsOwnLibrary(const Policy& window) const
+    {
+        return usesOwnLibrary && usesEdits && soc == window.soc;
+    }
     bool differsAt(NodeId node) const { return way.differsAt(node); }
 
     /// "A", "B": how the views call the column with this index.
@@ -62,7 +69,9 @@ public:
 
     const std::vector<ComparedColumn>& columns() const { return m_columns; }
     void setChoice(std::size_t column, const PolicyChoice& choice);
+    /// The library of that chip, also where the document has an own one.
     void setChip(std::size_t column, std::string_view soc);
+    void useOwnLibrary(std::size_t column);
     /// The document's lists, or the built-in ones.
     void setUsesEdits(std::size_t column, bool usesEdits);
     void setVariant(std::size_t column, const std::optional<QString>& variant);
@@ -89,6 +98,8 @@ public:
     /// The difference after \p node (\p direction 1) or before it (-1), around the ends; invalid without any.
     NodeId differenceBeside(NodeId node, int direction) const;
     const JobRunner& jobs() const { return m_jobs; }
+    /// What goes on on other threads: judging, computing.
+    std::array<JobRunner*, 2> runners() { return {&m_jobs, &m_numericsJobs}; }
 
     /// What numbers are computed on.
     struct NumericsChoice

@@ -59,8 +59,8 @@ CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidg
     m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_mode->setMinimumContentsLength(14);
     m_lists->setToolTip(
-        tr("Read the mixlist and the types asked for in the window, the built-in lists alone, or "
-           "a mixlist from a file"));
+        tr("Read the mixlist, the types asked for and the options of the window, the built-in lists "
+           "alone, or a mixlist from a file"));
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setWordWrap(true);
     m_numbers->setWordWrap(true);
@@ -91,6 +91,7 @@ CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidg
         [this](const PolicyChoice& choice) { m_comparison.setChoice(m_column, choice); });
     connect(m_chip, &ChipCombo::chipChosen, this,
         [this](const QString& soc) { m_comparison.setChip(m_column, soc.toStdString()); });
+    connect(m_chip, &ChipCombo::ownLibraryChosen, this, [this] { m_comparison.useOwnLibrary(m_column); });
     connect(m_lists, &QComboBox::activated, this, &CompareCard::chooseLists);
     connect(m_numbers, &QLabel::linkActivated, this,
         [this](const QString& link) { emit nodeSelected(NodeId{link.toUInt()}); });
@@ -106,7 +107,12 @@ void CompareCard::refresh()
             ? tr("<b>%1</b> baseline").arg(ComparedColumn::letter(m_column))
             : QStringLiteral("<b>%1</b>").arg(ComparedColumn::letter(m_column)));
     m_mode->setChoice(*column.choice, *chip);
-    m_chip->setChip(column.soc, column.choice->isAscend());
+    const PolicyOptions& options = m_comparison.policy().options;
+    m_chip->offerLibrary(QFileInfo(options.libraryPath).fileName());
+    if (options.library && column.readsOwnLibrary(m_comparison.policy()))
+        m_chip->setOwnLibrary(column.choice->isAscend());
+    else
+        m_chip->setChip(column.soc, column.choice->isAscend());
     refreshLists();
     m_remove->setEnabled(m_comparison.columns().size() > 2);
     m_summary->setText(column.judgement ? summaryText() : QString());

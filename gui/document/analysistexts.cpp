@@ -54,6 +54,8 @@ namespace {
     QT_TRANSLATE_NOOP("Analysis", "The whole network runs in FP16."),
     QT_TRANSLATE_NOOP(
         "Analysis", "Matrix operators run in FP16, the black list in FP32, others as their inputs are."),
+    QT_TRANSLATE_NOOP(
+        "Analysis", "All cells run in FP16 but those of a black list, or only those of a white list."),
 };
 
 // lossScaleRules()

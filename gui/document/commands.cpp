@@ -2,8 +2,8 @@
 #include "gui/document/commands.h"
 
 #include "gui/document/document.h"
+#include "gui/document/policyedits.h"
 #include "gui/document/text.h"
-#include "gui/models/marks.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -44,43 +44,18 @@ void push(Document& document, Policy after, const QString& what)
         document.undoStack().push(new PolicyCommand(document, std::move(after), what));
 }
 
-// "Conv2D", "Conv2D and 2 more"
-QString shortListOf(const QStringList& types)
-{
-    if (types.size() == 1)
-        return types.front();
-    return Commands::tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
-}
-
-List libraryList(const Policy& policy, std::string_view type)
-{
-    const auto library = OpLibrary::embedded(policy.soc);
-    const LibraryOp* op = library ? (*library)->find(type) : nullptr;
-    return op ? op->list : List::Gray;
-}
-
 }
 
 void moveTypes(Document& document, const QStringList& types, List to)
 {
-    if (types.isEmpty())
-        return;
-    Policy after = document.policy();
-    for (const QString& each : types) {
-        const std::string type = each.toStdString();
-        after.mixlist = withOpInList(after.mixlist, type, libraryList(after, type), to);
-    }
-    push(document, std::move(after), Commands::tr("Move %1 to %2").arg(shortListOf(types), listTitle(to)));
+    if (!types.isEmpty())
+        push(document, withTypesInList(document.policy(), types, to), moveText(types, to));
 }
 
 void resetTypes(Document& document, const QStringList& types)
 {
-    if (types.isEmpty())
-        return;
-    Policy after = document.policy();
-    std::erase_if(
-        after.mixlist.entries, [&](const MixlistEntry& entry) { return types.contains(text(entry.opType)); });
-    push(document, std::move(after), Commands::tr("Return %1 to the built-in list").arg(shortListOf(types)));
+    if (!types.isEmpty())
+        push(document, withoutTypes(document.policy(), types), resetText(types));
 }
 
 void changeChoice(Document& document, const PolicyChoice& choice)
@@ -94,19 +69,33 @@ void changeChip(Document& document, std::string_view soc)
 {
     Policy after = document.policy();
     after.soc = soc;
+    after.options.useLibrary(nullptr, {});
     push(document, std::move(after), Commands::tr("Change chip to %1").arg(text(soc)));
+}
+
+void changeOptions(Document& document, const PolicyOptions& options)
+{
+    Policy after = document.policy();
+    after.options = options;
+    if (options.library)
+        after.soc = options.library->traits().soc;
+    push(document, std::move(after), Commands::tr("Change options"));
 }
 
 void overridePrecision(Document& document, const std::string& target, DType dtype)
 {
-    Policy after = document.policy();
-    std::erase_if(after.overrides, [&](const PrecisionOverride& other) { return other.target == target; });
-    const bool isTakenBack = dtype == DType::Undefined;
-    if (!isTakenBack)
-        after.overrides.push_back({.target = target, .dtype = dtype});
-    push(document, std::move(after),
-        isTakenBack ? Commands::tr("Let the policy decide %1").arg(text(target))
-                    : Commands::tr("Ask for %1 on %2").arg(text(name(dtype)), text(target)));
+    push(document, withOverride(document.policy(), target, dtype), overrideText(target, dtype));
+}
+
+void setCall(Document& document, const std::string& replaced, const PrecisionOverride& call)
+{
+    push(document, withCall(document.policy(), replaced, call), callText(call));
+}
+
+void removeCalls(Document& document, const QStringList& targets)
+{
+    if (!targets.isEmpty())
+        push(document, withoutCalls(document.policy(), targets), callsGoneText(targets));
 }
 
 void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path)
@@ -139,7 +128,7 @@ QString duplicateVariant(Document& document)
     qsizetype number = taken.size() + 1;
     while (taken.contains(Commands::tr("List %1").arg(number)))
         ++number;
-    after.variants.push_back({after.variantName, after.mixlist, after.mixlistPath});
+    after.variants.push_back({after.variantName, after.mixlist, after.mixlistPath, after.reasons});
     after.variantName = Commands::tr("List %1").arg(number);
     after.mixlistPath.clear();
     const QString made = after.variantName;
@@ -156,6 +145,7 @@ void switchVariant(Document& document, const QString& name)
     std::swap(after.variantName, wanted->name);
     std::swap(after.mixlist, wanted->mixlist);
     std::swap(after.mixlistPath, wanted->path);
+    std::swap(after.reasons, wanted->reasons);
     push(document, std::move(after), Commands::tr("Switch to %1").arg(variantTitle(name)));
 }
 
@@ -182,7 +172,13 @@ void deleteVariant(Document& document)
     after.variantName = next.name;
     after.mixlist = std::move(next.mixlist);
     after.mixlistPath = next.path;
+    after.reasons = std::move(next.reasons);
     push(document, std::move(after), Commands::tr("Delete %1").arg(gone));
+}
+
+void giveReason(Document& document, const QStringList& types, const QString& reason)
+{
+    push(document, withReason(document.policy(), types, reason), reasonText(types, reason));
 }
 
 void changePolicy(Document& document, const Policy& policy, const QString& what)

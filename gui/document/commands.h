@@ -20,11 +20,22 @@ void resetTypes(Document& document, const QStringList& types);
 
 void changeChoice(Document& document, const PolicyChoice& choice);
 
+/// Takes the library of that chip, in place of an own one.
 void changeChip(Document& document, std::string_view soc);
+
+/// Takes other options; an own library brings its chip along.
+void changeOptions(Document& document, const PolicyOptions& options);
 
 /// Asks for a type on a node or a scope, or takes that back with Undefined: MindSpore's to_float. Other
 /// calls on the same target are replaced.
 void overridePrecision(Document& document, const std::string& target, DType dtype);
+
+/// Makes a call of that kind, on a group too, in the place of the one on the target \p replaced; the same
+/// name as that of \p call where it is new.
+void setCall(Document& document, const std::string& replaced, const PrecisionOverride& call);
+
+/// Takes back all calls on these targets; groups go with them.
+void removeCalls(Document& document, const QStringList& targets);
 
 /// Puts the content of a file in place of the list.
 void loadMixlist(Document& document, const Mixlist& mixlist, const QString& path);
@@ -48,7 +59,10 @@ void deleteVariant(Document& document);
 /// What a person reads as the name of a list: the first one has none of its own.
 QString variantTitle(const QString& name);
 
-/// Takes a whole policy over, as one step: from a session.
+/// Writes down why types are where the list puts them; an empty reason takes it back.
+void giveReason(Document& document, const QStringList& types, const QString& reason);
+
+/// Takes a whole policy over, as one step: from a session, or a proposal.
 void changePolicy(Document& document, const Policy& policy, const QString& what);
 
 /// Names the file that Save writes.

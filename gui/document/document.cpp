@@ -153,6 +153,7 @@ Document::Judged Document::judgeBoth(
     plain.mixlistPath.clear();
     plain.variantName.clear();
     plain.variants.clear();
+    plain.reasons.clear();
     Judged judged;
     const bool isKept = oldBuiltIn && oldBuiltIn->graph() == graph && oldBuiltIn->policy() == plain;
     judged.builtIn = isKept ? oldBuiltIn : std::make_shared<const Judgement>(graph, plain);
@@ -217,6 +218,7 @@ void Document::collectFindings()
     }
     const std::vector<Finding>& judged = m_judgement->decisions().findings();
     m_findings.insert(m_findings.end(), judged.begin(), judged.end());
+    judgeLossScaleManager(*m_policy.choice, m_policy.options, m_findings);
     m_advice = adviseOn(m_policy.mixlist, m_judgement->library(), m_builtIn->typeUses());
     for (const MixlistAdvice& advice : m_advice)
         m_findings.push_back(advice.finding);

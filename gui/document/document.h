@@ -65,8 +65,13 @@ public:
     NodeId selection() const { return m_selection; }
     void select(NodeId node);
 
+    /// Lets a person look at a change before it is made; \p what is the text of the undo step that it would
+    /// be. Nothing changes here.
+    void propose(const QString& what, const Policy& policy) { emit proposed(what, policy); }
+
     QUndoStack& undoStack() { return m_undoStack; }
     JobRunner& jobs() { return m_jobs; }
+    JobRunner& trainingJobs() { return m_trainingJobs; } ///< Makes the training graph.
 
 signals:
     void modelChanged();
@@ -79,6 +84,7 @@ signals:
     void findingsChanged();
     void selectionChanged(halftone::NodeId node);
     void savedStateChanged();
+    void proposed(const QString& what, const halftone::Policy& policy);
 
 private:
     friend class PolicyCommand;

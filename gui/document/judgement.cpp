@@ -22,10 +22,9 @@ Judgement::Judgement(const GraphPtr& graph, const Policy& policy)
     , m_precision(policy.precision())
     , m_decisions(graph)
 {
-    Result<std::shared_ptr<const OpLibrary>> library = OpLibrary::embedded(policy.soc);
-    if (!library)
-        library = OpLibrary::embedded(OpLibrary::chips().front().soc); // decide() says that there is none
-    m_library = *library;
+    m_library = policy.library();
+    if (!m_library)
+        m_library = *OpLibrary::embedded(OpLibrary::chips().front().soc); // decide() says that there is none
     if (Result<Decisions> decisions = decide(graph, m_precision)) {
         m_decisions = *std::move(decisions);
         m_casts = findCasts(m_decisions);

@@ -51,6 +51,21 @@ constexpr Level kNetworkLevels[] = {
     {"auto", "Matrix operators run in FP16, the black list in FP32, others as their inputs are."},
 };
 
+// By the black list that O2 uses, until a person writes another one.
+void addLists(std::vector<PolicyChoice>& choices)
+{
+    MindSporeSettings settings{.api = AmpApi::CustomMixedPrecision};
+    settings.blackList.emplace();
+    for (const AmpEntry& entry : ampList(AmpList::Black, *findAmpVersion(settings.version)))
+        settings.blackList->push_back(
+            std::format("{}{}", entry.kind == AmpEntry::Kind::Cell ? "nn." : "ops.", entry.name));
+    choices.push_back({.name = "MindSpore lists",
+        .group = std::string(name(settings.api)),
+        .doc = "All cells run in FP16 but those of a black list, or only those of a white list.",
+        .settings = settings,
+        .mode = {}});
+}
+
 void addTools(std::vector<PolicyChoice>& choices)
 {
     struct Tool
@@ -81,6 +96,7 @@ std::vector<PolicyChoice> makeChoices()
     addModes(choices);
     addLevels(choices, AmpApi::BuildTrainNetwork, kTrainLevels);
     addLevels(choices, AmpApi::AutoMixedPrecision, kNetworkLevels);
+    addLists(choices);
     addTools(choices);
     return choices;
 }

@@ -2,6 +2,7 @@
 #include "gui/document/session.h"
 
 #include "executor/files/modelfile.h"
+#include "gui/document/optionsjson.h"
 #include "gui/document/overridesjson.h"
 #include "gui/document/text.h"
 
@@ -54,7 +55,25 @@ QJsonObject modelJson(const Session& session, const QString& path)
 QJsonObject policyJson(const Policy& policy)
 {
     return {{"mode", text(policy.choice->name)}, {"soc", text(policy.soc)},
-        {"overrides", overridesJson(policy.overrides)}};
+        {"options", optionsJson(policy.options)}, {"overrides", overridesJson(policy.overrides)}};
+}
+
+QJsonObject reasonsJson(const EntryReasons& reasons)
+{
+    QJsonObject json;
+    for (const auto& [type, reason] : reasons)
+        json[text(type)] = reason;
+    return json;
+}
+
+EntryReasons readReasons(const QJsonObject& json)
+{
+    EntryReasons reasons;
+    for (auto reason = json.begin(); reason != json.end() && reasons.size() < kMostItems; ++reason) {
+        if (!reason->toString().isEmpty())
+            reasons[reason.key().toStdString()] = reason->toString();
+    }
+    return reasons;
 }
 
 // The list in force comes first.
@@ -62,13 +81,13 @@ QJsonArray mixlistsJson(const Session& session)
 {
     const Policy& policy = session.policy;
     QJsonObject json{{"name", policy.variantName}, {"path", policy.mixlistPath},
-        {"text", text(writeMixlist(policy.mixlist))}};
+        {"text", text(writeMixlist(policy.mixlist))}, {"reasons", reasonsJson(policy.reasons)}};
     if (!session.draft.isEmpty())
         json["draft"] = session.draft;
     QJsonArray lists{json};
     for (const MixlistVariant& other : policy.variants)
-        lists.append(QJsonObject{
-            {"name", other.name}, {"path", other.path}, {"text", text(writeMixlist(other.mixlist))}});
+        lists.append(QJsonObject{{"name", other.name}, {"path", other.path},
+            {"text", text(writeMixlist(other.mixlist))}, {"reasons", reasonsJson(other.reasons)}});
     return lists;
 }
 
@@ -116,6 +135,7 @@ void readPolicy(const QJsonObject& json, Policy& policy, QStringList& remarks)
         policy.soc = (*library)->traits().soc;
     else
         remarks += Sessions::tr("The chip \"%1\" is not known.").arg(soc);
+    remarks += readOptions(json["options"].toObject(), policy.options);
     policy.overrides = readOverrides(json["overrides"].toArray());
 }
 
@@ -133,6 +153,7 @@ void readMixlist(const QJsonObject& json, Session& session, QStringList& remarks
 {
     session.policy.variantName = json["name"].toString();
     session.policy.mixlistPath = json["path"].toString();
+    session.policy.reasons = readReasons(json["reasons"].toObject());
     session.draft = json["draft"].toString();
     if (auto list = listIn(json)) {
         session.policy.mixlist = *std::move(list);
@@ -152,7 +173,8 @@ void readVariants(const QJsonArray& lists, Policy& policy, QStringList& remarks)
         if (!list || policy.variantNames().contains(name))
             remarks += Sessions::tr("The list \"%1\" has a mistake and is left out.").arg(name);
         else
-            policy.variants.push_back({name, *std::move(list), json["path"].toString()});
+            policy.variants.push_back(
+                {name, *std::move(list), json["path"].toString(), readReasons(json["reasons"].toObject())});
     }
 }
 

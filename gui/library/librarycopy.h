@@ -5,13 +5,25 @@
 
 #include <QString>
 
-#include <span>
+#include <string_view>
+#include <vector>
 
 namespace halftone {
 
-/// Writes the library at \p source, a file or a folder, to \p target with \p edits made: a file, or all
-/// library files of the folder into an existing one. Refuses the place of the original.
-Result<void> writeLibraryCopy(
-    const QString& source, const QString& target, std::span<const LibraryEdit> edits);
+/// This is what a copy is made of.
+struct LibraryCopy
+{
+    QString source; ///< A library of an own CANN: a file or a folder.
+    QString target; ///< A file, or an existing folder that takes all library files.
+    std::vector<LibraryEdit> edits;
+    bool replaces = false; ///< A person agreed that files of the same names in the folder go.
+};
+
+/// What stands at the code of an error that a copy which `replaces` would not meet.
+inline constexpr std::string_view kLibraryExists = "E-LIBRARY-EXISTS";
+
+/// Writes it. Refuses the place of the original, a folder with files of the same names as long as they must
+/// not be replaced, and one with other library files: CANN would read both.
+Result<void> writeLibraryCopy(const LibraryCopy& copy);
 
 }

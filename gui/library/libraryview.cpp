@@ -69,6 +69,7 @@ LibraryView::LibraryView(Document& document, QWidget* parent)
         m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LibraryView::refreshEdits);
     connect(&document, &Document::policyChanged, this, &LibraryView::followPolicy);
     connect(&document, &Document::decisionsChanged, this, &LibraryView::refresh);
+    connect(&m_writing, &JobRunner::busyChanged, this, &LibraryView::refreshEdits);
     followPolicy();
 }
 
@@ -200,7 +201,7 @@ void LibraryView::showChip(Side side, const QString& soc)
 
 void LibraryView::openOwn(Side side, const QString& path)
 {
-    m_jobs.start(
+    m_reading[static_cast<std::size_t>(side)].start(
         tr("Reading %1").arg(path),
         [path](const std::stop_token&) { return openLibrary(path.toStdString(), nullptr); },
         [this, side, path](Result<std::shared_ptr<const OpLibrary>> library) {
@@ -223,10 +224,9 @@ void LibraryView::take(Side side, Source source)
 void LibraryView::followPolicy()
 {
     const Policy& policy = m_document.policy();
-    const auto embedded = OpLibrary::embedded(policy.soc);
-    const auto inForce = embedded ? *embedded : nullptr;
+    const auto inForce = policy.library();
     if (inForce && std::exchange(m_inForce, inForce) != inForce && m_edits.isEmpty())
-        take(Side::Shown, {inForce, {}});
+        take(Side::Shown, {inForce, policy.options.libraryPath});
     else
         refreshSources();
 }
@@ -283,12 +283,11 @@ void LibraryView::refreshSources()
                                                                        : QString()));
         combo->setToolTip(source->path);
     }
-    const bool isOwn = !m_shown.path.isEmpty();
-    const bool isInForce = !isOwn && m_document.policy().soc == m_shown.library->traits().soc;
-    m_use->setEnabled(!isOwn && !isInForce);
+    const bool isInForce = m_document.policy().library() == m_shown.library;
+    m_use->setEnabled(!isInForce && m_edits.isEmpty());
     m_use->setToolTip(isInForce ? tr("It decides already")
-            : isOwn             ? tr("halftone-cli decides by an own library: --lib %1").arg(m_shown.path)
-                                : tr("Decide by this library from now on"));
+            : m_edits.isEmpty() ? tr("Decide by this library from now on")
+                                : tr("Save the copy first"));
 }
 
 void LibraryView::refreshCount()
@@ -310,8 +309,8 @@ void LibraryView::refreshEdits()
     const bool isOwn = !m_shown.path.isEmpty();
     const bool hasSelection = m_table->selectionModel()->hasSelection();
     for (QPushButton* button : m_marks)
-        button->setEnabled(isOwn && hasSelection);
-    m_save->setEnabled(!m_edits.isEmpty());
+        button->setEnabled(isOwn && hasSelection && !m_writing.isBusy());
+    m_save->setEnabled(!m_edits.isEmpty() && !m_writing.isBusy());
     if (!isOwn)
         m_editText->setText(tr("Flags are changed in a copy of your own CANN library: open it above. For one "
                                "training, the mixlist does the same."));
@@ -323,7 +322,7 @@ void LibraryView::refreshEdits()
 
 void LibraryView::markSelected(std::optional<List> list)
 {
-    if (m_shown.path.isEmpty())
+    if (m_shown.path.isEmpty() || m_writing.isBusy()) // a flag changed now would not be in the copy
         return;
     for (const QString& type : m_table->selectedTypes()) {
         const LibraryOp* op = m_shown.library->find(type.toStdString());
@@ -338,7 +337,10 @@ void LibraryView::markSelected(std::optional<List> list)
 void LibraryView::useForDecisions()
 {
     if (m_shown.path.isEmpty())
-        changeChip(m_document, m_shown.library->traits().soc);
+        return changeChip(m_document, m_shown.library->traits().soc);
+    PolicyOptions options = m_document.policy().options;
+    options.useLibrary(m_shown.library, m_shown.path);
+    changeOptions(m_document, options);
 }
 
 void LibraryView::askForCopy()
@@ -358,20 +360,28 @@ void LibraryView::askForCopy()
 
 void LibraryView::saveCopy(const QString& target)
 {
-    std::vector<LibraryEdit> edits;
+    LibraryCopy copy{.source = m_shown.path, .target = target};
     for (auto edit = m_edits.cbegin(); edit != m_edits.cend(); ++edit)
-        edits.push_back({edit.key().toStdString(), edit.value()});
-    m_jobs.start(
-        tr("Writing %1").arg(target),
-        [source = m_shown.path, target, edits](
-            const std::stop_token&) { return writeLibraryCopy(source, target, edits); },
-        [this, target](const Result<void>& done) {
-            if (!done) {
+        copy.edits.push_back({edit.key().toStdString(), edit.value()});
+    write(copy);
+}
+
+void LibraryView::write(const LibraryCopy& copy)
+{
+    m_writing.start(
+        tr("Writing %1").arg(copy.target), [copy](const std::stop_token&) { return writeLibraryCopy(copy); },
+        [this, copy](const Result<void>& done) {
+            if (done) {
+                emit written(copy.target);
+                if (m_shown.path == copy.source) // else a person looks at another one by now
+                    openOwn(Side::Shown, copy.target);
+            } else if (done.error().code == kLibraryExists) {
+                LibraryCopy replacing = copy;
+                replacing.replaces = true;
+                emit replacingWished(done.error(), [this, replacing] { write(replacing); });
+            } else {
                 emit failed(done.error());
-                return;
             }
-            emit written(target);
-            openOwn(Side::Shown, target);
         });
 }
 

@@ -7,6 +7,9 @@
 
 #include <QWidget>
 
+#include <array>
+#include <functional>
+
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -19,9 +22,10 @@ namespace halftone {
 class Document;
 class LibraryDetails;
 class LibraryTable;
+struct LibraryCopy;
 
 /// This shows an operator library, of a chip or of an own CANN, beside another one; flags are changed in a
-/// copy of an own one.
+/// copy of an own one, and either is used for the decisions.
 class LibraryView : public QWidget
 {
     Q_OBJECT
@@ -39,17 +43,20 @@ public:
     /// Notes that the selected operators belong into a list; nullopt: where they were. Only of an own
     /// library.
     void markSelected(std::optional<List> list);
-    /// Changes the chip of the document; nothing for an own library.
     void useForDecisions();
-    /// Writes a copy with the changed flags, a file or a folder as the library is, and shows it.
+    /// Writes a copy with the changed flags, a file or a folder as the library is, and shows it. Where a
+    /// folder has one already, a person is asked first.
     void saveCopy(const QString& target);
 
     LibraryModel* model() const { return m_model; }
     QTableView* table() const;
-    JobRunner& jobs() { return m_jobs; }
+    /// What goes on on other threads: reading either library, writing a copy. None drops another one.
+    std::array<JobRunner*, 3> runners() { return {&m_reading[0], &m_reading[1], &m_writing}; }
 
 signals:
     void failed(const halftone::Error& error);
+    /// The copy would replace a library; \p replace does it.
+    void replacingWished(const halftone::Error& error, const std::function<void()>& replace);
     void written(const QString& path);
 
 protected:
@@ -67,6 +74,7 @@ private:
     QWidget* makeSources();
     QWidget* makeFilters();
     QWidget* makeEdits();
+    void write(const LibraryCopy& copy);
     QComboBox* makeSourceCombo(Side side, const char* name, const QString& accessibleName);
     QPushButton* makeMark(const char* name, const QString& text, std::optional<List> list);
     void chooseSource(Side side, int index);
@@ -99,7 +107,8 @@ private:
     QLabel* m_editText = nullptr;
     QList<QPushButton*> m_marks;
     QPushButton* m_save = nullptr;
-    JobRunner m_jobs;
+    std::array<JobRunner, 2> m_reading; // by side
+    JobRunner m_writing;
 };
 
 }

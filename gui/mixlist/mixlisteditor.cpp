@@ -174,12 +174,12 @@ void MixlistEditor::refresh()
     QList<int> places;
     for (TypeColumn* column : m_columns)
         places.append(column->view()->verticalScrollBar()->value());
-    const auto library = OpLibrary::embedded(m_document.policy().soc);
+    const auto library = m_document.policy().library();
     const JudgementPtr& builtIn = m_document.builtIn();
     const std::vector<TypeUse> none;
     if (library) {
         std::vector<TypeRow> rows =
-            typeRows(**library, builtIn ? builtIn->typeUses() : none, m_document.policy().mixlist);
+            typeRows(*library, builtIn ? builtIn->typeUses() : none, m_document.policy().mixlist);
         for (TypeRow& row : rows)
             row.effect = row.mark == TypeRow::Mark::None ? QString() : m_effects.value(row.type);
         m_types->setRows(std::move(rows));

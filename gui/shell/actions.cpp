@@ -145,6 +145,9 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Filter the table by the type of the selected operator.")},
     {"model.dims", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Set &Dimensions…"), "Ctrl+D",
         QT_TRANSLATE_NOOP("Actions", "Give sizes to the named dimensions of the model."), true},
+    {"model.options", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Policy &Options…"), "Ctrl+Shift+I",
+        QT_TRANSLATE_NOOP(
+            "Actions", "Set what the mode, level or tool can be told: arguments, lists, files.")},
     {"model.copyCommand", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Copy as Co&mmand"), "Ctrl+Alt+C",
         QT_TRANSLATE_NOOP("Actions", "Copy the line for halftone-cli that does what this view shows."), true},
 

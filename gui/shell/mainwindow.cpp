@@ -126,7 +126,11 @@ void MainWindow::makePanes()
     QDockWidget* jobs = makeDock("jobsDock", m_jobs->title(), m_jobs, Qt::BottomDockWidgetArea);
     m_docks = {ops, issues, inspector, m_scopesDock, jobs};
     connect(m_jobs, &JobsPane::titleChanged, jobs, &QDockWidget::setWindowTitle);
-    for (JobRunner* runner : {&m_document.jobs(), &m_graph->jobs(), &m_library->jobs()})
+    for (JobRunner* runner : {&m_document.jobs(), &m_document.trainingJobs(), &m_graph->jobs()})
+        m_jobs->add(*runner);
+    for (JobRunner* runner : m_library->runners())
+        m_jobs->add(*runner);
+    for (JobRunner* runner : m_compare->comparison().runners())
         m_jobs->add(*runner);
     connect(m_issues, &IssuesPane::titleChanged, issues, &QDockWidget::setWindowTitle);
 
@@ -156,6 +160,9 @@ void MainWindow::makeStatusBar()
     statusBar()->setObjectName(QStringLiteral("statusBar"));
     statusBar()->setAccessibleName(tr("Status"));
     statusBar()->addWidget(m_modelStatus);
+    m_optionsStatus = named(new QLabel(this), "optionsStatus", tr("Options in force"));
+    m_optionsStatus->setContentsMargins(6, 0, 6, 0);
+    statusBar()->addWidget(m_optionsStatus);
     statusBar()->addPermanentWidget(new BusyIndicator(m_document.jobs(), this));
 }
 

@@ -147,6 +147,7 @@ private:
     void refreshActions();
     void refreshRefusal();
     void refreshStatus();
+    void refreshOptions();
     void refreshTraining();
     NodeId nodeNamed(const QString& name);
     void goToNamedNode(const QString& name);
@@ -178,6 +179,7 @@ private:
     JobsPane* m_jobs;
     FindField* m_find;
     QLabel* m_modelStatus;
+    QLabel* m_optionsStatus;
     QLabel* m_dropHint;
     QList<QDockWidget*> m_docks; // operators, issues, inspector, scopes, jobs
     ScopesPane* m_scopes;

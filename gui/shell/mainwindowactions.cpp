@@ -21,6 +21,7 @@
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
 #include "gui/shell/opstable.h"
+#include "gui/shell/policyoptionsdialog.h"
 #include "gui/shell/scopespane.h"
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
@@ -125,6 +126,7 @@ void MainWindow::connectModelActions()
         m_ops->setFilter(text(m_document.graph()->node(m_document.selection()).opType));
     });
     m_actions->handle("model.dims", this, &MainWindow::askForDims);
+    m_actions->handle("model.options", this, [this] { (new PolicyOptionsDialog(m_document, this))->open(); });
     m_actions->handle("model.copyCommand", this, &MainWindow::copyCommand);
     m_actions->handle("train.openRun", this, [this] {
         showView(View::Training);

@@ -122,10 +122,14 @@ Result<QString> MainWindow::optionsOf(const Policy& policy) const
     const auto file = mixlistFile(policy);
     if (!file)
         return std::unexpected(file.error());
-    PrecisionPolicy precision = policy.precision();
+    PrecisionPolicy precision = policy.precisionForCommand();
     if (auto* ascend = std::get_if<AscendSettings>(&precision.settings))
         ascend->mixlist.fileName = file->toStdString();
-    return text(commandOptions(precision));
+    const auto* mindSpore = std::get_if<MindSporeSettings>(&precision.settings);
+    const QString manager = policy.options.lossScaleManager;
+    const bool hasManager = mindSpore && mindSpore->api == AmpApi::BuildTrainNetwork && !manager.isEmpty();
+    return text(commandOptions(precision, policy.options.libraryPath.toStdString())) +
+        (hasManager ? QStringLiteral(" --loss-scale-manager ") + manager : QString());
 }
 
 // A list that differs from its file, or has none, is written for the command.

@@ -33,6 +33,7 @@ void MainWindow::connectDocument()
     connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshRefusal);
     connect(&m_document, &Document::decisionsChanged, this, &MainWindow::refreshStatus);
     connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshTraining);
+    connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshOptions);
     connect(&m_document, &Document::policyChanged, this, &MainWindow::refreshActions);
     connect(&m_document, &Document::savedStateChanged, this, &MainWindow::refreshTitle);
     for (auto change : {&Document::decisionsChanged, &Document::shownChanged, &Document::trainingChanged})
@@ -53,6 +54,11 @@ void MainWindow::connectDocument()
     });
     connect(m_library, &LibraryView::failed, this,
         [this](const Error& error) { m_messages->showError("library", error); });
+    connect(m_library, &LibraryView::replacingWished, this,
+        [this](const Error& error, const std::function<void()>& replace) {
+            m_messages->showError("library", error, {tr("Replace"), replace});
+        });
+    connect(m_library, &LibraryView::written, this, [this] { m_messages->settle("library"); });
     connect(m_library, &LibraryView::written, m_files, &FileCommands::written);
     connect(m_graph->view(), &GraphView::contextMenuRequested, this, &MainWindow::showGraphMenu);
     connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
@@ -82,6 +88,7 @@ void MainWindow::refreshModel()
     showView(m_view);
     refreshTitle();
     refreshStatus();
+    refreshOptions();
     refreshTraining();
 }
 
@@ -184,6 +191,21 @@ void MainWindow::refreshStatus()
             .arg(locale.toString(static_cast<qulonglong>(m_document.graph()->nodeCount())))
             .arg(isTraining ? tr(" in a training step") : QString())
             .arg(model.forward->opset()));
+}
+
+void MainWindow::refreshOptions()
+{
+    const Policy& policy = m_document.policy();
+    const QStringList options = optionsInForce(policy.options, *policy.choice);
+    constexpr qsizetype kShown = 2; // the tip has all of them
+    QStringList shown;
+    for (const QString& option : options.first(std::min(kShown, options.size())))
+        shown += option.contains('/') ? option.section('=', 0, 0) + '=' + option.section('/', -1) : option;
+    const qsizetype more = options.size() - shown.size();
+    m_optionsStatus->setText(shown.isEmpty() ? QString()
+            : more > 0                       ? tr("Options: %1 and %2 more").arg(shown.join(", ")).arg(more)
+                                             : tr("Options: %1").arg(shown.join(", ")));
+    m_optionsStatus->setToolTip(options.join('\n'));
 }
 
 void MainWindow::refreshTraining()

@@ -69,16 +69,40 @@ ChipCombo::ChipCombo(QWidget* parent)
     for (const ChipTraits& chip : OpLibrary::chips())
         addItem(text(chip.title), text(chip.soc));
     setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    connect(
-        this, &QComboBox::activated, this, [this](int row) { emit chipChosen(itemData(row).toString()); });
+    connect(this, &QComboBox::activated, this, [this](int row) {
+        if (itemData(row).isValid())
+            emit chipChosen(itemData(row).toString());
+        else
+            emit ownLibraryChosen();
+    });
+}
+
+void ChipCombo::offerLibrary(const QString& file)
+{
+    m_library = file;
+    const int chips = static_cast<int>(OpLibrary::chips().size());
+    while (count() > chips)
+        removeItem(chips);
+    if (!file.isEmpty())
+        addItem(tr("own library"));
 }
 
 void ChipCombo::setChip(std::string_view soc, bool isInForce)
 {
     setCurrentIndex(findData(text(soc)));
+    showTip(isInForce, tr("The chip whose operator library decides"));
+}
+
+void ChipCombo::setOwnLibrary(bool isInForce)
+{
+    setCurrentIndex(count() - 1);
+    showTip(isInForce, tr("The library %1 decides").arg(m_library));
+}
+
+void ChipCombo::showTip(bool isInForce, const QString& tip)
+{
     setEnabled(isInForce);
-    setToolTip(isInForce ? tr("The chip whose operator library decides")
-                         : tr("Only the modes of Ascend depend on a chip"));
+    setToolTip(isInForce ? tip : tr("Only the modes of Ascend depend on a chip"));
 }
 
 }

@@ -33,11 +33,21 @@ class ChipCombo : public QComboBox
 public:
     explicit ChipCombo(QWidget* parent = nullptr);
 
+    /// Offers an own library beside the chips; its file, or empty for none.
+    void offerLibrary(const QString& file);
     /// \p isInForce is false where what decides knows no chips.
     void setChip(std::string_view soc, bool isInForce);
+    /// Shows that the own library decides.
+    void setOwnLibrary(bool isInForce);
 
 signals:
     void chipChosen(const QString& soc);
+    void ownLibraryChosen();
+
+private:
+    void showTip(bool isInForce, const QString& tip);
+
+    QString m_library;
 };
 
 }

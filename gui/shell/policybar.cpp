@@ -7,6 +7,7 @@
 #include "gui/shell/modecombo.h"
 #include "gui/shell/named.h"
 
+#include <QFileInfo>
 #include <QLabel>
 #include <QToolButton>
 
@@ -38,6 +39,8 @@ PolicyBar::PolicyBar(Document& document, const Actions& actions, QWidget* parent
     addSeparator();
     addCaption("modeCaption", tr("Mode"), m_mode);
     addCaption("chipCaption", tr("Chip"), m_chip);
+    addSwitch(actions, {"model.options"});
+    m_options = qobject_cast<QToolButton*>(widgetForAction(actions.get("model.options")));
     addSeparator();
     addSwitch(actions, {"view.showForward", "view.showTraining"});
     auto* space = named(new QWidget(this), "policyBarSpace", tr("Space"));
@@ -82,7 +85,14 @@ void PolicyBar::refreshPolicy()
     const Policy& policy = m_document.policy();
     const auto chip = std::ranges::find(OpLibrary::chips(), std::string_view(policy.soc), &ChipTraits::soc);
     m_mode->setChoice(*policy.choice, *chip);
-    m_chip->setChip(policy.soc, policy.choice->isAscend());
+    m_chip->offerLibrary(QFileInfo(policy.options.libraryPath).fileName());
+    if (policy.options.library)
+        m_chip->setOwnLibrary(policy.choice->isAscend());
+    else
+        m_chip->setChip(policy.soc, policy.choice->isAscend());
+    const QStringList options = optionsInForce(policy.options, *policy.choice);
+    m_options->setText(options.isEmpty() ? tr("Options…") : tr("Options (%1)…").arg(options.size()));
+    m_options->setToolTip(m_options->defaultAction()->toolTip() + '\n' + options.join('\n'));
 }
 
 void PolicyBar::refreshSummary()

@@ -4,6 +4,7 @@
 #include <QToolBar>
 
 class QLabel;
+class QToolButton;
 
 namespace halftone {
 
@@ -30,6 +31,7 @@ private:
     ModeCombo* m_mode;
     ChipCombo* m_chip;
     QLabel* m_summary;
+    QToolButton* m_options = nullptr;
 };
 
 }

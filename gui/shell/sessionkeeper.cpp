@@ -29,7 +29,10 @@ SessionKeeper::SessionKeeper(MainWindow& window, FileCommands& files)
     connect(&document, &Document::trainingChanged, this, &SessionKeeper::showAsSaved);
     connect(&files, &FileCommands::sessionChosen, this, &SessionKeeper::open);
     // Another model than that of the session.
-    connect(&files, &FileCommands::modelOpening, this, [this] { m_pending.reset(); });
+    connect(&files, &FileCommands::modelOpening, this, [this] {
+        m_reading.cancel();
+        m_pending.reset();
+    });
     connect(&m_timer, &QTimer::timeout, this, &SessionKeeper::saveCopy);
 }
 
@@ -68,7 +71,13 @@ void SessionKeeper::askForSession()
 
 void SessionKeeper::open(const QString& path)
 {
-    const auto loaded = readSession(path);
+    m_reading.start(
+        tr("Opening %1").arg(path), [path](const std::stop_token&) { return readSession(path); },
+        [this, path](const Result<LoadedSession>& loaded) { accept(path, loaded); });
+}
+
+void SessionKeeper::accept(const QString& path, const Result<LoadedSession>& loaded)
+{
     if (!loaded) {
         m_window.messages().showError(
             "session", loaded.error(), {tr("Open another…"), [this] { askForSession(); }});

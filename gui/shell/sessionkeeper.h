@@ -49,6 +49,7 @@ signals:
 
 private:
     void writeTo(const QString& path, const std::function<void()>& then);
+    void accept(const QString& path, const Result<LoadedSession>& loaded);
     void apply(const LoadedSession& loaded, const QString& what);
     void markSavedLists(const Policy& policy);
     void showAsSaved();
@@ -68,6 +69,7 @@ private:
     std::optional<Session> m_pending; // while its model is being opened
     QStringList m_remarks; // on the session that was opened last
     QString m_fingerprint; // of the open model; empty until it is known
+    JobRunner m_reading; // of a session, with the files that its options name
     JobRunner m_hashing;
     QTimer m_timer;
     std::unique_ptr<Autosave> m_autosave;

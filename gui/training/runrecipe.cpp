@@ -2,6 +2,7 @@
 #include "gui/training/runrecipe.h"
 
 #include "analysis/mixlist/mixlist.h"
+#include "gui/document/optionsjson.h"
 #include "gui/document/overridesjson.h"
 #include "gui/document/text.h"
 
@@ -9,6 +10,16 @@
 #include <QJsonArray>
 
 namespace halftone {
+namespace {
+
+Error unreadable(const QString& what)
+{
+    return {ErrorKind::Format, "E-RUN-RECIPE", what.toStdString(), {},
+        QCoreApplication::translate("RunRecipe", "Open the run to look at it, and start it anew.")
+            .toStdString()};
+}
+
+}
 
 QJsonObject toJson(const RunRecipe& recipe)
 {
@@ -19,6 +30,7 @@ QJsonObject toJson(const RunRecipe& recipe)
         {"way", static_cast<int>(recipe.spec.way)}, {"choice", text(recipe.spec.choice)},
         {"usesList", recipe.spec.usesList}, {"rule", text(recipe.spec.lossScaleRule)},
         {"mode", text(recipe.window.choice->name)}, {"soc", text(recipe.window.soc)},
+        {"options", optionsJson(recipe.window.options)},
         {"mixlist", text(writeMixlist(recipe.window.mixlist))},
         {"overrides", overridesJson(recipe.window.overrides)}};
 }
@@ -30,12 +42,8 @@ Result<RunRecipe> recipeFrom(const QJsonObject& json)
     const int way = json["way"].toInt(-1);
     const auto mixlist = parseMixlist(string("mixlist").toStdString(), "");
     if (!mode || way < 0 || way > static_cast<int>(RunSpec::Way::Choice) || !mixlist)
-        return std::unexpected(Error{ErrorKind::Format, "E-RUN-RECIPE",
-            QCoreApplication::translate("RunRecipe", "What the run was made from cannot be read.")
-                .toStdString(),
-            {},
-            QCoreApplication::translate("RunRecipe", "Open the run to look at it, and start it anew.")
-                .toStdString()});
+        return std::unexpected(unreadable(
+            QCoreApplication::translate("RunRecipe", "What the run was made from cannot be read.")));
     RunRecipe recipe{.model = string("model"), .form = json["form"].toObject()};
     const QJsonObject dims = json["dims"].toObject();
     for (auto dim = dims.begin(); dim != dims.end(); ++dim)
@@ -48,6 +56,10 @@ Result<RunRecipe> recipeFrom(const QJsonObject& json)
     recipe.window.soc = string("soc").toStdString();
     recipe.window.mixlist = mixlist->mixlist;
     recipe.window.overrides = readOverrides(json["overrides"].toArray());
+    // A run that went on under other options would be another run.
+    if (const QStringList lost = readOptions(json["options"].toObject(), recipe.window.options);
+        !lost.isEmpty())
+        return std::unexpected(unreadable(lost.join(' ')));
     return recipe;
 }
 

@@ -126,17 +126,27 @@ void TestCopyCommand::theGraphIsDecidedAlike_data()
     QTest::addColumn<QString>("choice");
     QTest::addColumn<QString>("chip");
     QTest::addColumn<QStringList>("black");
+    QTest::addColumn<QStringList>("options"); // NAME=VALUE
     QTest::addColumn<bool>("isTraining");
     const QStringList none;
-    QTest::addRow("as it opens") << "allow_mix_precision_fp16" << "ascend910b" << none << false;
+    QTest::addRow("as it opens") << "allow_mix_precision_fp16" << "ascend910b" << none << none << false;
     QTest::addRow("a list in no file")
-        << "allow_mix_precision_fp16" << "ascend910" << QStringList{"Conv2D", "MatMulV2"} << true;
-    QTest::addRow("a level") << "MindSpore O2" << "ascend910b" << none << true;
-    QTest::addRow("a network level") << "MindSpore O1 network" << "ascend910b" << none << false;
-    QTest::addRow("TensorFlow") << "TensorFlow grappler" << "ascend910b" << none << false;
-    QTest::addRow("AutoCast") << "ModelOpt AutoCast" << "ascend910b" << none << false;
-    QTest::addRow("onnxconverter") << "onnxconverter float16" << "ascend910b" << none << false;
-    QTest::addRow("PyTorch in BF16") << "PyTorch autocast bfloat16" << "ascend910b" << none << true;
+        << "allow_mix_precision_fp16" << "ascend910" << QStringList{"Conv2D", "MatMulV2"} << none << true;
+    QTest::addRow("a level with arguments")
+        << "MindSpore O2" << "ascend910b" << none
+        << QStringList{"keep_batchnorm_fp32=False", "cast_model_type=float32", "loss_scale_manager=None"}
+        << true;
+    QTest::addRow("a network level") << "MindSpore O1 network" << "ascend910b" << none
+                                     << QStringList{"dtype=bfloat16"} << false;
+    QTest::addRow("lists of MindSpore") << "MindSpore lists" << "ascend910b" << none
+                                        << QStringList{"white_list=nn.Conv2d,ops.MatMul"} << false;
+    QTest::addRow("TensorFlow") << "TensorFlow grappler" << "ascend910b" << none
+                                << QStringList{"DENYLIST_ADD=Relu"} << false;
+    QTest::addRow("AutoCast") << "ModelOpt AutoCast" << "ascend910b" << none
+                              << QStringList{"max_depth_of_reduction=64"} << false;
+    QTest::addRow("onnxconverter") << "onnxconverter float16" << "ascend910b" << none
+                                   << QStringList{"op_block_list=Conv"} << false;
+    QTest::addRow("PyTorch in BF16") << "PyTorch autocast bfloat16" << "ascend910b" << none << none << true;
 }
 
 void TestCopyCommand::theGraphIsDecidedAlike()
@@ -144,10 +154,15 @@ void TestCopyCommand::theGraphIsDecidedAlike()
     QFETCH(const QString, choice);
     QFETCH(const QString, chip);
     QFETCH(const QStringList, black);
+    QFETCH(const QStringList, options);
     QFETCH(const bool, isTraining);
     changeChip(document(), chip.toStdString());
     changeChoice(document(), test::choiceNamed(choice.toStdString()));
     moveTypes(document(), black, List::Black);
+    PolicyOptions changed = document().policy().options;
+    for (const QString& option : options)
+        QVERIFY(findPolicyOption(option.section('=', 0, 0))->set(changed, option.section('=', 1)));
+    changeOptions(document(), changed);
     overridePrecision(document(), "fc3", DType::Float32);
     if (isTraining)
         document().show(Document::Shown::Training);

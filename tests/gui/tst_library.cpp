@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/commands.h"
+#include "gui/document/session.h"
 #include "gui/library/librarytable.h"
 #include "gui/library/libraryview.h"
+#include "gui/shell/modecombo.h"
+#include "tests/gui/pictures.h"
 #include "tests/gui/testwindow.h"
 
 #include <QAbstractItemModelTester>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -47,12 +51,18 @@ private slots:
     void aBrokenLibraryIsAMessage();
     void flagsAreChangedInACopyByKeys();
     void anotherChipIsUsedForDecisions();
+    void theCopyDecides();
     void theOriginalIsNotReplaced();
+    void aLibraryInTheFolderIsReplacedOnlyWhenAsked();
+    void aFolderWithOtherLibraryFilesIsRefused();
+    void readingDropsNoCopyThatIsWritten();
     void theModelIsAGoodModel();
 
 private:
     LibraryView* view() const { return m_window->window().libraryView(); }
+    bool isBusy() const { return std::ranges::any_of(view()->runners(), &JobRunner::isBusy); }
     QStringList shownTypes() const;
+    bool markInFolder();
     bool select(const QString& type) const;
     QString writeOwn() const;
     bool openOwn(LibraryView::Side side, const QString& path) const;
@@ -110,7 +120,7 @@ QString TestLibrary::writeOwn() const
 bool TestLibrary::openOwn(LibraryView::Side side, const QString& path) const
 {
     view()->openOwn(side, path);
-    return QTest::qWaitFor([this] { return !view()->jobs().isBusy(); });
+    return QTest::qWaitFor([this] { return !isBusy(); });
 }
 
 void TestLibrary::theChipOfTheDocumentIsShown()
@@ -218,7 +228,7 @@ void TestLibrary::flagsAreChangedInACopyByKeys()
     QTest::mouseClick(m_window->find<QPushButton>("librarySave"), Qt::LeftButton);
     QVERIFY(m_window->chooseFile(copy));
     QTRY_VERIFY(QFile::exists(copy));
-    QTRY_VERIFY(!view()->jobs().isBusy() && !view()->model()->row(0).edited);
+    QTRY_VERIFY(!isBusy() && !view()->model()->row(0).edited);
     QCOMPARE(view()->model()->row(0).list(), List::Black);
     QFile written(copy);
     QVERIFY(written.open(QIODevice::ReadOnly));
@@ -236,6 +246,42 @@ void TestLibrary::anotherChipIsUsedForDecisions()
     QCOMPARE(m_window->document().policy().soc, std::string("ascend910b"));
 }
 
+void TestLibrary::theCopyDecides()
+{
+    const NodeId conv = test::nodeOfType(m_window->document(), "Conv");
+    const auto list = [&] { return m_window->document().judgement()->decisions().node(conv).list; };
+    QCOMPARE(list(), List::White);
+    const QString own = writeOwn();
+    QVERIFY(openOwn(LibraryView::Side::Shown, own));
+    QVERIFY(select("Conv2D"));
+    view()->markSelected(List::Black);
+    QDir(m_folder->path()).mkdir("copy");
+    const QString copy = m_folder->filePath("copy/aic-ascend910b-ops-info.json");
+    view()->saveCopy(copy);
+    QTRY_VERIFY(!isBusy() && m_window->find<QPushButton>("libraryUse")->isEnabled());
+    QTest::mouseClick(m_window->find<QPushButton>("libraryUse"), Qt::LeftButton);
+    QCOMPARE(m_window->document().policy().options.libraryPath, copy);
+    QTRY_COMPARE(list(), List::Black);
+    QCOMPARE(m_window->find<ChipCombo>("chipCombo")->currentText(), QString("own library"));
+    QVERIFY(m_window->find<QLabel>("optionsStatus")->text().contains("aic-ascend910b"));
+
+    const QByteArray session = QByteArray::fromStdString(
+        writeSession({.policy = m_window->document().policy()}, m_folder->filePath("s.halftone")));
+    const auto read = parseSession(session, m_folder->filePath("s.halftone"));
+    QVERIFY(read && read->remarks.isEmpty());
+    QCOMPARE(read->session.policy.options.libraryPath, copy);
+    QVERIFY(read->session.policy.library()->find("Conv2D")->list == List::Black);
+
+    QApplication::clipboard()->clear();
+    m_window->window().showView(MainWindow::View::Graph);
+    m_window->action("model.copyCommand")->trigger();
+    QVERIFY2(QApplication::clipboard()->text().contains("--lib " + copy),
+        qPrintable(QApplication::clipboard()->text()));
+
+    m_window->action("edit.undo")->trigger();
+    QTRY_COMPARE(list(), List::White);
+}
+
 void TestLibrary::theOriginalIsNotReplaced()
 {
     const QString own = writeOwn();
@@ -243,11 +289,72 @@ void TestLibrary::theOriginalIsNotReplaced()
     QVERIFY(select("Conv2D"));
     view()->markSelected(List::Black);
     view()->saveCopy(own);
-    QTRY_VERIFY(!view()->jobs().isBusy());
+    QTRY_VERIFY(!isBusy());
     QVERIFY(m_window->window().messages().message().contains("replace the original"));
     QFile file(own);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), QByteArray(kOwn));
+}
+
+// Opens a folder with a library and changes a flag.
+bool TestLibrary::markInFolder()
+{
+    writeOwn();
+    if (!openOwn(LibraryView::Side::Shown, m_folder->path()) || !select("Conv2D"))
+        return false;
+    view()->markSelected(List::Black);
+    return QDir(m_folder->path()).mkdir("copy");
+}
+
+void TestLibrary::aLibraryInTheFolderIsReplacedOnlyWhenAsked()
+{
+    QVERIFY(markInFolder());
+    const QString copy = m_folder->filePath("copy/aic-ascend910b-ops-info.json");
+    const auto content = [&copy] {
+        QFile file(copy);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QVERIFY(QFile::copy(m_folder->filePath("aic-ascend910b-ops-info.json"), copy));
+    QTest::mouseClick(m_window->find<QPushButton>("librarySave"), Qt::LeftButton);
+    QVERIFY(m_window->chooseFile(m_folder->filePath("copy")));
+    QTRY_VERIFY(m_window->window().messages().message().contains("has a library already"));
+    QCOMPARE(content(), QByteArray(kOwn));
+    QVERIFY2(view()->model()->row(0).edited, "nothing that was changed is lost");
+    if (test::savesPictures()) {
+        m_window->window().messages().show(Severity::Note, "find", "A note below.");
+        QCoreApplication::processEvents();
+        test::savePicture(m_window->window(), "library-replace");
+        m_window->window().messages().settle("find");
+    }
+
+    QTest::mouseClick(m_window->find<QPushButton>("messageRemedy"), Qt::LeftButton);
+    QTRY_VERIFY(content() == QByteArray(kOwn).replace("\"true\"", "\"false\""));
+    QTRY_VERIFY(!isBusy() && !view()->model()->row(0).edited);
+    QVERIFY(m_window->window().messages().messages().isEmpty());
+}
+
+void TestLibrary::aFolderWithOtherLibraryFilesIsRefused()
+{
+    QVERIFY(markInFolder());
+    QVERIFY(QFile::copy(
+        m_folder->filePath("aic-ascend910b-ops-info.json"), m_folder->filePath("copy/aic-old.json")));
+    view()->saveCopy(m_folder->filePath("copy"));
+    QTRY_VERIFY(m_window->window().messages().message().contains("aic-old.json"));
+    QVERIFY2(!m_window->find<QPushButton>("messageRemedy"), "replacing would leave a mixture");
+    QCOMPARE(QDir(m_folder->filePath("copy")).entryList({"*.json"}), QStringList{"aic-old.json"});
+}
+
+void TestLibrary::readingDropsNoCopyThatIsWritten()
+{
+    QVERIFY(markInFolder());
+    QSignalSpy written(view(), &LibraryView::written);
+    view()->saveCopy(m_folder->filePath("copy"));
+    view()->openOwn(LibraryView::Side::Compared, m_folder->filePath("aic-ascend910b-ops-info.json"));
+    QVERIFY2(!m_window->find<QPushButton>("libraryBlack")->isEnabled(), "a copy is written");
+    QTRY_VERIFY(!isBusy() && written.size() == 1);
+    QCOMPARE(m_window->find<QComboBox>("libraryShown")->currentText(), QString("copy"));
+    QCOMPARE(
+        m_window->find<QComboBox>("libraryCompared")->currentText(), QString("aic-ascend910b-ops-info.json"));
 }
 
 void TestLibrary::theModelIsAGoodModel()

@@ -223,7 +223,7 @@ void TestSession::openingIsOneUndoStep()
         QByteArray::fromStdString(writeSession(
             {.policy = {.choice = findChoice("force_fp16")}, .view = "mixlist"}, newPath("s.halftone"))));
     m_window->openFile(newPath("s.halftone"));
-    QCOMPARE(m_window->document().policy().choice->name, std::string("force_fp16"));
+    QTRY_COMPARE(m_window->document().policy().choice->name, std::string("force_fp16"));
     m_window->actions().get("edit.undo")->trigger();
     QVERIFY(m_window->document().policy() == before);
 }
