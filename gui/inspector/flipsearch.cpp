@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/inspector/flipsearch.h"
 
-#include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/policyedits.h"
 #include "gui/document/text.h"
 #include "gui/inspector/section.h"
 #include "gui/shell/named.h"
@@ -15,23 +15,6 @@ namespace halftone {
 namespace {
 
 constexpr std::size_t kShownFlips = 6;
-
-// The policy of this program that says the same as \p edited; nothing where it has no words for it.
-std::optional<Policy> policyOf(const Policy& now, const PrecisionPolicy& edited)
-{
-    Policy next = now;
-    next.overrides = edited.overrides;
-    if (const auto* ascend = std::get_if<AscendSettings>(&edited.settings); ascend && now.mixlistInForce())
-        next.mixlist.entries = ascend->mixlist.entries;
-    if (next.precision() == edited)
-        return next;
-    for (const PolicyChoice& choice : policyChoices()) {
-        next.choice = &choice;
-        if (next.precision() == edited)
-            return next;
-    }
-    return std::nullopt;
-}
 
 }
 
@@ -85,15 +68,16 @@ void FlipSearch::addFlip(const Flip& flip, const FlipReport& report)
             .arg(report.casts)
             .arg(flip.casts);
     addLine(QStringLiteral("%1<br>%2").arg(breakable(what).toHtmlEscaped(), muted(effect, palette())));
-    const std::optional<Policy> next = policyOf(m_document.policy(), flip.edit.policy);
+    const std::optional<Policy> next = policyLike(m_document.policy(), flip.edit.policy);
     if (!next)
         return;
-    auto* apply = new QPushButton(tr("Do It"), this);
-    apply->setObjectName(QStringLiteral("flip.%1").arg(m_column->count()));
-    apply->setAccessibleName(tr("Do it: %1").arg(what));
-    connect(apply, &QPushButton::clicked, &m_document,
-        [document = &m_document, next = *next, what] { changePolicy(*document, next, what); });
-    m_column->addWidget(apply, 0, Qt::AlignLeft);
+    auto* preview = new QPushButton(tr("Preview…"), this);
+    preview->setObjectName(QStringLiteral("flip.%1").arg(m_column->count()));
+    preview->setAccessibleName(tr("Preview: %1").arg(what));
+    preview->setToolTip(tr("Shows what else it changes; nothing is changed yet"));
+    connect(preview, &QPushButton::clicked, &m_document,
+        [document = &m_document, next = *next, what] { document->propose(what, next); });
+    m_column->addWidget(preview, 0, Qt::AlignLeft);
 }
 
 void FlipSearch::addLine(const QString& richText)

@@ -13,8 +13,8 @@ namespace halftone {
 
 class Document;
 
-/// This finds the single edits that give an operator another type, on another thread and on demand, and makes
-/// them at the press of a button. Edits that this program has no place for are shown without one.
+/// This finds the single edits that give an operator another type, on another thread and on demand, and
+/// proposes them at the press of a button. Edits that this program has no place for are shown without one.
 class FlipSearch : public QWidget
 {
     Q_OBJECT

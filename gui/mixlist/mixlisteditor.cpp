@@ -3,13 +3,16 @@
 
 #include "gui/document/commands.h"
 #include "gui/document/entryeffects.h"
+#include "gui/document/proposal.h"
 #include "gui/document/text.h"
 #include "gui/mixlist/advicelist.h"
 #include "gui/mixlist/jsonedit.h"
 #include "gui/mixlist/jsonpane.h"
+#include "gui/mixlist/proposalpanel.h"
 #include "gui/mixlist/typecolumn.h"
 #include "gui/mixlist/typelistmodel.h"
 #include "gui/mixlist/typelistview.h"
+#include "gui/mixlist/typeoffers.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/named.h"
 
@@ -27,12 +30,8 @@
 namespace halftone {
 namespace {
 
+constexpr int kPause = 60; // ms
 constexpr List kColumnOrder[] = {List::Black, List::Gray, List::White};
-
-QString signedNumber(int number)
-{
-    return number < 0 ? QStringLiteral("−%1").arg(-number) : QStringLiteral("+%1").arg(number);
-}
 
 }
 
@@ -42,6 +41,7 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     , m_types(new TypeListModel(this))
     , m_json(new JsonPane(this))
     , m_advice(new AdviceList(document, this))
+    , m_proposals(new ProposalPanel(document, this))
     , m_variant(named(new QComboBox(this), "variantCombo", tr("List in force")))
     , m_file(named(new QLabel(this), "mixlistFile", tr("File of the mixlist")))
     , m_showLibrary(named(
@@ -68,7 +68,11 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     m_lists = makeColumns();
     column->addWidget(m_lists, 1);
     column->addWidget(m_preview);
+    column->addWidget(m_proposals);
     column->addWidget(m_advice);
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(kPause);
+    connect(&m_pause, &QTimer::timeout, this, &MixlistEditor::refreshOffers);
     connectDocument();
     refreshVariants();
     refresh();
@@ -142,6 +146,12 @@ QWidget* MixlistEditor::makeColumns()
             [this](const QStringList& types, List to) { moveTypes(m_document, types, to); });
         connect(column->view(), &TypeListView::typesReset, this,
             [this](const QStringList& types) { resetTypes(m_document, types); });
+        connect(
+            column->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, column] {
+                if (!column->view()->selectedTypes().isEmpty())
+                    m_lastUsed = column;
+                m_pause.start();
+            });
         connect(m_showLibrary, &QCheckBox::toggled, column->filter(), &TypeListFilter::setShowsLibrary);
     }
     splitter->addWidget(m_json);
@@ -163,6 +173,7 @@ void MixlistEditor::connectDocument()
     connect(m_json, &JsonPane::mixlistTyped, this,
         [this](const Mixlist& typed) { changeMixlist(m_document, typed, tr("Edit JSON")); });
     connect(m_json, &JsonPane::mistakeChanged, this, &MixlistEditor::mistakeChanged);
+    connect(m_proposals, &ProposalPanel::nodeChosen, this, &MixlistEditor::nodeChosen);
     connect(m_advice, &AdviceList::typeChosen, this, &MixlistEditor::showType);
     connect(m_useLists, &QPushButton::clicked, this,
         [this] { changeChoice(m_document, policyChoices().front()); });
@@ -170,7 +181,7 @@ void MixlistEditor::connectDocument()
 
 void MixlistEditor::refresh()
 {
-    const QStringList selected = selectedTypes();
+    const QStringList selected = typesInAllColumns();
     QList<int> places;
     for (TypeColumn* column : m_columns)
         places.append(column->view()->verticalScrollBar()->value());
@@ -180,8 +191,10 @@ void MixlistEditor::refresh()
     if (library) {
         std::vector<TypeRow> rows =
             typeRows(*library, builtIn ? builtIn->typeUses() : none, m_document.policy().mixlist);
-        for (TypeRow& row : rows)
+        for (TypeRow& row : rows) {
             row.effect = row.mark == TypeRow::Mark::None ? QString() : m_effects.value(row.type);
+            row.reason = reasonFor(row);
+        }
         m_types->setRows(std::move(rows));
     }
     // What was moved stays selected in the list where it is now.
@@ -193,6 +206,15 @@ void MixlistEditor::refresh()
     refreshPreview();
     refreshUse();
     startEffects();
+    m_pause.start();
+}
+
+// An entry that is taken out keeps its reason for when it comes back.
+QString MixlistEditor::reasonFor(const TypeRow& row) const
+{
+    const EntryReasons& reasons = m_document.policy().reasons;
+    const auto reason = reasons.find(row.type.toStdString());
+    return row.mark == TypeRow::Mark::None || reason == reasons.end() ? QString() : reason->second;
 }
 
 void MixlistEditor::refreshFile()
@@ -212,13 +234,7 @@ QString MixlistEditor::previewText() const
         return {};
     if (m_document.policy().mixlist.isEmpty())
         return tr("No entries: the built-in lists of %1 decide.").arg(text(now->library().traits().title));
-    const int before = static_cast<int>(builtIn->casts().size());
-    const int after = static_cast<int>(now->casts().size());
-    return tr("Against the built-in lists: %1 · casts %2→%3 (%4)")
-        .arg(movesText(precisionMoves(*builtIn, *now)))
-        .arg(before)
-        .arg(after)
-        .arg(signedNumber(after - before));
+    return tr("Against the built-in lists: %1").arg(effectText(effectOf(*builtIn, *now)));
 }
 
 void MixlistEditor::refreshPreview()
@@ -255,6 +271,21 @@ void MixlistEditor::startEffects()
         });
 }
 
+void MixlistEditor::refreshOffers()
+{
+    const QStringList types = selectedTypes();
+    QString subject =
+        types.size() == 1 ? types.front() : tr("%n types", nullptr, static_cast<int>(types.size()));
+    m_proposals->offer(subject,
+        types.isEmpty() ? std::vector<ProposalPanel::Offer>()
+                        : offersFor(m_document.policy(), types, m_lastUsed->view()->list()));
+}
+
+void MixlistEditor::propose(const QString& what, const Policy& policy)
+{
+    m_proposals->propose({what, policy});
+}
+
 void MixlistEditor::showType(const QString& type)
 {
     for (TypeColumn* column : m_columns)
@@ -268,6 +299,11 @@ TypeColumn* MixlistEditor::column(List list) const
 }
 
 QStringList MixlistEditor::selectedTypes() const
+{
+    return m_lastUsed ? m_lastUsed->view()->selectedTypes() : QStringList();
+}
+
+QStringList MixlistEditor::typesInAllColumns() const
 {
     QStringList types;
     for (const TypeColumn* column : m_columns)

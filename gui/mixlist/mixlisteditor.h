@@ -3,6 +3,7 @@
 
 #include "gui/document/document.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QCheckBox;
@@ -15,8 +16,10 @@ namespace halftone {
 class Actions;
 class AdviceList;
 class JsonPane;
+class ProposalPanel;
 class TypeColumn;
 class TypeListModel;
+struct TypeRow;
 
 /// This edits the black, gray and white lists in two ways at once, by moving operator types and as JSON, and
 /// says what comes of it.
@@ -30,6 +33,11 @@ public:
     /// Moves the types that are selected in the column with the keyboard. False when there are none.
     bool moveSelected(List to);
     bool resetSelected();
+    /// The types that are selected in the list that was used last.
+    QStringList selectedTypes() const;
+    /// Shows what a change of the policy would do, before it is made.
+    void propose(const QString& what, const Policy& policy);
+    ProposalPanel* proposals() const { return m_proposals; }
     /// Undo first takes back a text that is no JSON. False when there was none.
     bool revertBrokenText();
     /// What is wrong with the JSON text, which then cannot be saved.
@@ -41,6 +49,8 @@ public:
     QString previewText() const;
 
 signals:
+    /// An operator was chosen that a change is about.
+    void nodeChosen(halftone::NodeId node);
     void mistakeChanged();
     void variantChosen(const QString& name);
 
@@ -55,8 +65,10 @@ private:
     void refreshPreview();
     void refreshUse();
     void startEffects();
+    void refreshOffers();
+    QString reasonFor(const TypeRow& row) const;
     void showType(const QString& type);
-    QStringList selectedTypes() const;
+    QStringList typesInAllColumns() const;
     TypeColumn* columnWithKeyboard() const;
 
     Document& m_document;
@@ -64,6 +76,9 @@ private:
     QList<TypeColumn*> m_columns;
     JsonPane* m_json;
     AdviceList* m_advice;
+    ProposalPanel* m_proposals;
+    TypeColumn* m_lastUsed = nullptr; // that has a selection; null where none has
+    QTimer m_pause; // runs while a person walks through a list
     QComboBox* m_variant;
     QLabel* m_file;
     QCheckBox* m_showLibrary;

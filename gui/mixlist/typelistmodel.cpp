@@ -23,16 +23,20 @@ constexpr auto kColumns = std::to_array<Column<TypeRow>>({
         .text = [](const TypeRow& row) { return row.type; }},
 });
 
-// "● added · 3 ops 16→32"
+// "● added · accuracy · 3 ops 16→32"
 QString markText(const TypeRow& row)
 {
     if (row.mark == TypeRow::Mark::None)
         return row.isInLibrary ? QString() : TypeListModel::tr("not in the library");
-    const QString mark = row.mark == TypeRow::Mark::Added
-        ? TypeListModel::tr("● added, was %1")
-              .arg(row.isInLibrary ? listTitle(row.libraryList) : TypeListModel::tr("unknown"))
-        : TypeListModel::tr("● removed from %1").arg(listTitle(row.libraryList));
-    return row.effect.isEmpty() ? mark : mark + QStringLiteral(" · ") + row.effect;
+    QStringList parts{row.mark == TypeRow::Mark::Added
+            ? TypeListModel::tr("● added, was %1")
+                  .arg(row.isInLibrary ? listTitle(row.libraryList) : TypeListModel::tr("unknown"))
+            : TypeListModel::tr("● removed from %1").arg(listTitle(row.libraryList))};
+    for (const QString& part : {row.reason, row.effect}) {
+        if (!part.isEmpty())
+            parts += part;
+    }
+    return parts.join(QStringLiteral(" · "));
 }
 
 // "Gemm ×3"

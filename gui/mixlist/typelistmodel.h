@@ -24,6 +24,7 @@ struct TypeRow
     QString onnxTypes; ///< That become it there.
     Mark mark = Mark::None; ///< What the mixlist does with it.
     QString effect; ///< "3 ops 16→32"; empty without a mark or while it is not known.
+    QString reason; ///< In a person's words; may be empty.
 
     bool isShownAlways() const { return uses > 0 || mark != Mark::None || !isInLibrary; }
 };

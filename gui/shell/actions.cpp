@@ -159,6 +159,8 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Lower the selected operator types where it is possible.")},
     {"mixlist.reset", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Back to the B&uilt-in List"), "Del",
         QT_TRANSLATE_NOOP("Actions", "Take the selected operator types out of the mixlist.")},
+    {"mixlist.reason", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "Gi&ve a Reason…"), "Ctrl+Shift+R",
+        QT_TRANSLATE_NOOP("Actions", "Write down why the selected operator types are in their list.")},
     {"mixlist.open", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "&Open Mixlist…"), "Ctrl+Shift+O",
         QT_TRANSLATE_NOOP("Actions", "Read an ops_info.json."), true},
     {"mixlist.save", MenuId::Mixlist, QT_TRANSLATE_NOOP("Actions", "&Save Mixlist"), "Ctrl+S",

@@ -111,6 +111,8 @@ private:
     void saveMixlist();
     void moveTypesToList(List list);
     void resetTypesOfSelection();
+    QStringList selectedTypes() const;
+    void askForReason();
     void connectExportActions(); // in exportactions.cpp, with what they do
     Drawing drawingForFiles() const;
     void exportGraph(const char* kind);

@@ -21,6 +21,7 @@ void MainWindow::connectMixlistActions()
     m_actions->handle("mixlist.gray", this, [this] { moveTypesToList(List::Gray); });
     m_actions->handle("mixlist.white", this, [this] { moveTypesToList(List::White); });
     m_actions->handle("mixlist.reset", this, &MainWindow::resetTypesOfSelection);
+    m_actions->handle("mixlist.reason", this, &MainWindow::askForReason);
     m_actions->handle("mixlist.open", m_files, &FileCommands::askForMixlist);
     m_actions->handle("mixlist.save", this, &MainWindow::saveMixlist);
     m_actions->handle("mixlist.saveAs", m_files, [this] { m_files->saveMixlistAs(); });
@@ -80,6 +81,35 @@ void MainWindow::askForVariantName()
             m_messages->show(
                 Severity::Warning, "variant", tr("Another list has the name \"%1\" already.").arg(name));
     });
+    dialog->open();
+}
+
+// Of the mixlist where it is shown, else those that the selected operator becomes.
+QStringList MainWindow::selectedTypes() const
+{
+    if (m_view == View::Mixlist)
+        return m_mixlist->selectedTypes();
+    if (!m_document.judgement() || !m_document.selection().isValid())
+        return {};
+    return typesOf(m_document.judgement()->decisions(), m_document.selection());
+}
+
+void MainWindow::askForReason()
+{
+    const QStringList types = selectedTypes();
+    if (types.isEmpty())
+        return;
+    auto* dialog = named(new QInputDialog(this), "reasonDialog", tr("Reason"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Reason for %1").arg(types.join(QStringLiteral(", "))));
+    dialog->setLabelText(tr("Why they are in their list (sessions hold it, ops_info.json cannot):"));
+    dialog->setComboBoxItems({tr("accuracy"), tr("speed"), tr("not supported")});
+    dialog->setComboBoxEditable(true);
+    const EntryReasons& reasons = m_document.policy().reasons;
+    const auto reason = reasons.find(types.front().toStdString());
+    dialog->setTextValue(reason == reasons.end() ? QString() : reason->second);
+    connect(dialog, &QInputDialog::textValueSelected, this,
+        [this, types](const QString& text) { giveReason(m_document, types, text.simplified()); });
     dialog->open();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the main window does when the document has changed.
-#include "gui/document/commands.h"
+#include "gui/document/policyedits.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/library/libraryview.h"
@@ -64,6 +64,14 @@ void MainWindow::connectDocument()
     connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
     connect(m_graph->view(), &GraphView::listRequested, this,
         [this](NodeId, List list) { moveTypesToList(list); });
+    connect(&m_document, &Document::proposed, this, [this](const QString& what, const Policy& policy) {
+        showView(View::Mixlist);
+        m_mixlist->propose(what, policy);
+    });
+    connect(m_mixlist, &MixlistEditor::nodeChosen, this, [this](NodeId node) {
+        showView(View::Graph);
+        m_document.select(node);
+    });
     connect(m_mixlist, &MixlistEditor::mistakeChanged, this, &MainWindow::refreshActions);
     connect(m_training, &TrainingView::nodeRequested, this, &MainWindow::goToNamedNode);
     connect(m_training, &TrainingView::blackListRequested, this, &MainWindow::blackListNamedNode);
@@ -148,7 +156,7 @@ void MainWindow::refreshActions()
     enable({"edit.copyName", "view.zoomSelection", "model.why", "model.selectType"}, hasNode);
     enable({"model.follow"}, hasNode && m_document.judgement()->decisions().node(node).decidedBy.isValid());
     const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
-    enable({"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"},
+    enable({"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset", "mixlist.reason"},
         hasLists && (hasNode || m_view == View::Mixlist));
     enable({"mixlist.delete", "mixlist.compare"}, !m_document.policy().variants.empty());
     enable({"mixlist.clear"}, !m_document.policy().mixlist.isEmpty());
@@ -242,14 +250,19 @@ void MainWindow::goToNamedNode(const QString& name)
 void MainWindow::blackListNamedNode(const QString& name)
 {
     const NodeId node = nodeNamed(name);
-    if (!node.isValid() || !m_document.judgement())
+    if (!node.isValid())
         return;
+    if (!m_document.judgement()) { // a large training graph takes a while to be decided
+        connect(
+            &m_document, &Document::decisionsChanged, this, [this, name] { blackListNamedNode(name); },
+            Qt::SingleShotConnection);
+        return;
+    }
     if (!m_document.policy().mixlistInForce())
         return keepNamedNodeInFloat32(name);
     const QStringList types = typesOf(m_document.judgement()->decisions(), node);
-    moveTypes(m_document, types, List::Black);
-    statusBar()->showMessage(tr("%1 moved to the black list").arg(types.join(", ")), 5000);
-    showView(View::Mixlist); // with the preview of what it changes
+    m_document.propose(
+        moveText(types, List::Black), withTypesInList(m_document.policy(), types, List::Black));
 }
 
 void MainWindow::keepNamedNodeInFloat32(const QString& name)
@@ -257,10 +270,10 @@ void MainWindow::keepNamedNodeInFloat32(const QString& name)
     const NodeId node = nodeNamed(name);
     if (!node.isValid())
         return;
-    overridePrecision(m_document, m_document.graph()->node(node).name, DType::Float32);
-    statusBar()->showMessage(tr("%1 keeps FP32").arg(name), 5000);
-    showView(View::Graph);
     m_document.select(node);
+    const std::string target = m_document.graph()->node(node).name;
+    m_document.propose(
+        overrideText(target, DType::Float32), withOverride(m_document.policy(), target, DType::Float32));
 }
 
 void MainWindow::showGraphMenu(NodeId node, QPoint place)

@@ -128,8 +128,8 @@ void TestHeal::anOverflowingModelIsHealedByClicks()
         QCOMPARE(m_window->view(), MainWindow::View::Graph);
         QVERIFY(m_window->document().selection().isValid());
         QTRY_VERIFY(m_window->graphPage()->isUpToDate());
-        auto* lists = m_window->findChild<ListSwitch*>();
-        QVERIFY(lists && lists->isEnabled());
+        ListSwitch* lists = nullptr; // once the training graph is decided
+        QTRY_VERIFY((lists = m_window->findChild<ListSwitch*>()) && lists->isEnabled());
         QTest::mouseClick(lists->button(List::Black), Qt::LeftButton); // the second
         moved += QString::fromStdString(m_window->document().policy().mixlist.entries.back().opType);
         train();
@@ -152,6 +152,7 @@ void TestHeal::theDiagnosisHealsByOneButton()
             test::savePicture(*m_window, "diagnosis");
         QTest::mouseClick(remedy(), Qt::LeftButton);
         QCOMPARE(m_window->view(), MainWindow::View::Mixlist); // with the preview of what it changes
+        QTest::mouseClick(find<QPushButton>("proposalApply"), Qt::LeftButton);
         QTRY_VERIFY(!remedy());
     }
     QVERIFY2(rounds > 0, "the first training needs advice");
