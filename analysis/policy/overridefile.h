@@ -39,4 +39,8 @@ PrecisionOverride makeOverride(
 /// Reads such a file; both members may be missing. Fails with line and column for anything else in it.
 Result<OverrideFile> parseOverrides(std::string_view text, const std::string& fileName);
 
+/// The text of a file with these calls and their groups; parseOverrides() reads equal calls back. Ends with a
+/// newline. Calls on one group have the same members, else those of the last count.
+std::string writeOverrides(std::span<const PrecisionOverride> calls);
+
 }

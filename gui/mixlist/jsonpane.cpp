@@ -29,12 +29,6 @@ JsonPane::JsonPane(QWidget* parent)
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
-    auto* title = named(new QLabel(tr("JSON"), this), "jsonTitle", tr("JSON"));
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    title->setBuddy(m_edit);
-    column->addWidget(title);
     column->addWidget(m_edit, 1);
     column->addWidget(m_message);
     column->addWidget(m_revert);

@@ -6,6 +6,7 @@
 #include "gui/document/proposal.h"
 #include "gui/document/text.h"
 #include "gui/mixlist/advicelist.h"
+#include "gui/mixlist/callspane.h"
 #include "gui/mixlist/jsonedit.h"
 #include "gui/mixlist/jsonpane.h"
 #include "gui/mixlist/proposalpanel.h"
@@ -25,6 +26,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QToolButton>
 
 namespace halftone {
@@ -65,8 +67,7 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     auto* column = new QVBoxLayout(this);
     column->addWidget(makeBar(actions));
     column->addWidget(m_noLists);
-    m_lists = makeColumns();
-    column->addWidget(m_lists, 1);
+    column->addWidget(makeColumns(actions), 1);
     column->addWidget(m_preview);
     column->addWidget(m_proposals);
     column->addWidget(m_advice);
@@ -134,7 +135,7 @@ void MixlistEditor::refreshVariants()
     m_variant->setCurrentIndex(static_cast<int>(names.indexOf(policy.variantName)));
 }
 
-QWidget* MixlistEditor::makeColumns()
+QWidget* MixlistEditor::makeColumns(const Actions& actions)
 {
     auto* splitter = named(new QSplitter(this), "mixlistSplitter", tr("Lists and JSON"));
     splitter->setChildrenCollapsible(false);
@@ -154,10 +155,24 @@ QWidget* MixlistEditor::makeColumns()
             });
         connect(m_showLibrary, &QCheckBox::toggled, column->filter(), &TypeListFilter::setShowsLibrary);
     }
-    splitter->addWidget(m_json);
+    splitter->addWidget(makeSide(actions));
     for (int i = 0; i < splitter->count(); ++i)
         splitter->setStretchFactor(i, 1);
     return splitter;
+}
+
+// What decides beside the lists, and the lists as text.
+QWidget* MixlistEditor::makeSide(const Actions& actions)
+{
+    auto* tabs = named(new QTabWidget(this), "mixlistSide", tr("JSON, and types asked for by hand"));
+    named(tabs->tabBar(), "mixlistSideTabs", tr("JSON, and types asked for by hand"));
+    m_calls = new CallsPane(m_document, actions, tabs);
+    tabs->addTab(m_json, tr("JSON"));
+    tabs->addTab(m_calls, m_calls->title());
+    tabs->setDocumentMode(true);
+    connect(m_calls, &CallsPane::titleChanged, tabs,
+        [tabs](const QString& title) { tabs->setTabText(1, title); });
+    return tabs;
 }
 
 void MixlistEditor::connectDocument()
@@ -246,7 +261,9 @@ void MixlistEditor::refreshPreview()
 void MixlistEditor::refreshUse()
 {
     const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
-    m_lists->setEnabled(hasLists);
+    for (TypeColumn* column : m_columns)
+        column->setEnabled(hasLists);
+    m_json->setEnabled(hasLists);
     m_advice->setEnabled(hasLists);
     m_noLists->setVisible(!hasLists);
     m_noListsText->setText(tr("%1 has no lists: CANN refuses a mixlist in this mode, so nothing here would "

@@ -15,6 +15,7 @@ namespace halftone {
 
 class Actions;
 class AdviceList;
+class CallsPane;
 class JsonPane;
 class ProposalPanel;
 class TypeColumn;
@@ -37,6 +38,7 @@ public:
     QStringList selectedTypes() const;
     /// Shows what a change of the policy would do, before it is made.
     void propose(const QString& what, const Policy& policy);
+    CallsPane* calls() const { return m_calls; }
     ProposalPanel* proposals() const { return m_proposals; }
     /// Undo first takes back a text that is no JSON. False when there was none.
     bool revertBrokenText();
@@ -57,7 +59,8 @@ signals:
 private:
     QWidget* makeBar(const Actions& actions);
     QWidget* makeVariantMenu(const Actions& actions);
-    QWidget* makeColumns();
+    QWidget* makeColumns(const Actions& actions);
+    QWidget* makeSide(const Actions& actions);
     void connectDocument();
     void refresh();
     void refreshFile();
@@ -75,6 +78,7 @@ private:
     TypeListModel* m_types;
     QList<TypeColumn*> m_columns;
     JsonPane* m_json;
+    CallsPane* m_calls = nullptr;
     AdviceList* m_advice;
     ProposalPanel* m_proposals;
     TypeColumn* m_lastUsed = nullptr; // that has a selection; null where none has
@@ -83,7 +87,6 @@ private:
     QLabel* m_file;
     QCheckBox* m_showLibrary;
     QLabel* m_preview;
-    QWidget* m_lists; // columns and JSON
     QWidget* m_noLists; // why they cannot be used
     QLabel* m_noListsText;
     QPushButton* m_useLists;

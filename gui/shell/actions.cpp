@@ -148,6 +148,12 @@ constexpr auto kRows = std::to_array<ActionRow>({
     {"model.options", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Policy &Options…"), "Ctrl+Shift+I",
         QT_TRANSLATE_NOOP(
             "Actions", "Set what the mode, level or tool can be told: arguments, lists, files.")},
+    {"model.group", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "New Gro&up…"), "Ctrl+Shift+U",
+        QT_TRANSLATE_NOOP("Actions", "Ask for a type on the selected operators or scope as a group.")},
+    {"model.openCalls", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Open &Types by Hand…"), "",
+        QT_TRANSLATE_NOOP("Actions", "Read groups and types asked for from a file of halftone-cli.")},
+    {"model.saveCalls", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "&Save Types by Hand…"), "",
+        QT_TRANSLATE_NOOP("Actions", "Write groups and types asked for to a file for halftone-cli.")},
     {"model.copyCommand", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Copy as Co&mmand"), "Ctrl+Alt+C",
         QT_TRANSLATE_NOOP("Actions", "Copy the line for halftone-cli that does what this view shows."), true},
 

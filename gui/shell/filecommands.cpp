@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/filecommands.h"
 
+#include "analysis/policy/overridefile.h"
 #include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
 #include "executor/telemetry/runfile.h"
@@ -33,6 +34,28 @@ Error unreadable(const QFile& file)
         .remedy = FileCommands::tr("Check the path and its permissions.").toStdString()};
 }
 
+Result<std::string> smallTextOf(const QString& path, const char* code, const QString& remedy)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would never end
+        return std::unexpected(unreadable(file));
+    const QByteArray bytes = file.read(kLargestList + 1);
+    if (bytes.size() > kLargestList)
+        return std::unexpected(Error{ErrorKind::Format, code,
+            FileCommands::tr("The file is too large for such a list.").toStdString(), path.toStdString(),
+            remedy.toStdString()});
+    return bytes.toStdString();
+}
+
+Result<OverrideFile> readCalls(const QString& path)
+{
+    const auto text = smallTextOf(
+        path, "E-OVERRIDES", FileCommands::tr("Choose a file that --overrides of halftone-cli takes."));
+    if (!text)
+        return std::unexpected(text.error());
+    return parseOverrides(*text, path.toStdString());
+}
+
 struct Opener
 {
     const char* suffix;
@@ -53,16 +76,10 @@ const Opener* openerOf(const QString& path)
 
 Result<LoadedMixlist> readMixlist(const QString& path)
 {
-    QFile file(path);
-    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) // a pipe would never end
-        return std::unexpected(unreadable(file));
-    const QByteArray bytes = file.read(kLargestList + 1);
-    if (bytes.size() > kLargestList)
-        return std::unexpected(Error{ErrorKind::Format, "E-MIXLIST-SIZE",
-            FileCommands::tr("The file is too large for a mixlist.").toStdString(), path.toStdString(),
-            FileCommands::tr("Choose an ops_info.json.").toStdString()});
-    return parseMixlist(std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())),
-        QFileInfo(path).fileName().toStdString());
+    const auto text = smallTextOf(path, "E-MIXLIST-SIZE", FileCommands::tr("Choose an ops_info.json."));
+    if (!text)
+        return std::unexpected(text.error());
+    return parseMixlist(*text, QFileInfo(path).fileName().toStdString());
 }
 
 FileCommands::FileCommands(Document& document, MessageBar& messages, QWidget& window)
@@ -128,6 +145,36 @@ void FileCommands::openMixlist(const QString& path)
     m_messages.show(kindOf(first).severity, "mixlist",
         QStringLiteral("%1: %2 %3")
             .arg(text(first.where), text(first.message), analysisText(kindOf(first).remedy)));
+}
+
+void FileCommands::askForCalls()
+{
+    ask(tr("Open Types by Hand"), tr("Types by hand (*.json)"), [this](const QString& path) {
+        const auto read = readCalls(path);
+        if (!read) {
+            m_messages.showError("calls", read.error(), {tr("Open another…"), [this] { askForCalls(); }});
+            return;
+        }
+        m_messages.settle("calls");
+        Policy next = m_document.policy();
+        next.overrides = read->calls;
+        m_document.propose(tr("Load %1").arg(QFileInfo(path).fileName()), next);
+    });
+}
+
+void FileCommands::saveCalls()
+{
+    askForTarget(tr("Save Types by Hand"), tr("Types by hand"), QStringLiteral("json"),
+        QStringLiteral("overrides.json"), [this](const QString& path) {
+            const auto done =
+                writeFileAtomically(path.toStdString(), writeOverrides(m_document.policy().overrides));
+            if (!done) {
+                m_messages.showError("calls", done.error(), {tr("Save elsewhere…"), [this] { saveCalls(); }});
+                return;
+            }
+            m_messages.settle("calls");
+            emit written(path);
+        });
 }
 
 void FileCommands::saveMixlist(std::function<void()> then)

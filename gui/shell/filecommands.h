@@ -41,6 +41,10 @@ public:
     /// Reads the list as CANN does and reports.
     void checkMixlist();
 
+    /// Proposes the groups and types by hand of a file in place of those in force.
+    void askForCalls();
+    void saveCalls();
+
     /// Asks where to put a file of this kind ("PNG", "png") and calls \p write with its path.
     void askForTarget(const QString& title, const QString& kind, const QString& suffix,
         const QString& proposal, std::function<void(const QString&)> write);

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What the actions for groups and phases of the graph do.
+#include "gui/document/groupnames.h"
+#include "gui/document/text.h"
 #include "gui/graph/graphview.h"
+#include "gui/mixlist/groupdialog.h"
 #include "gui/shell/actions.h"
+#include "gui/shell/filecommands.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/heatfeed.h"
 #include "gui/shell/mainwindow.h"
+#include "gui/shell/opstable.h"
 #include "gui/shell/scopespane.h"
 #include "gui/training/trainingview.h"
 
@@ -69,6 +74,9 @@ void MainWindow::connectGraphActions()
                 showView(View::Graph);
         });
     }
+    m_actions->handle("model.group", this, &MainWindow::makeGroup);
+    m_actions->handle("model.openCalls", m_files, &FileCommands::askForCalls);
+    m_actions->handle("model.saveCalls", m_files, &FileCommands::saveCalls);
     connect(m_graph, &GraphPage::groupingChanged, this, &MainWindow::refreshGraphActions);
     connect(m_graph->view(), &GraphView::scopeSelected, this, &MainWindow::refreshGraphActions);
     connect(m_graph->view(), &GraphView::scopeMenuRequested, this, &MainWindow::showScopeMenu);
@@ -106,6 +114,25 @@ void MainWindow::showScopes(bool isShown)
     QMetaObject::invokeMethod(this, makeRoom, Qt::QueuedConnection);
 }
 
+// Of the scope that is selected in the graph, else of the operators in the table. Nothing selected is no
+// reason to refuse: the dialog has all names.
+void MainWindow::makeGroup()
+{
+    PrecisionOverride call{.dtype = DType::Float32};
+    if (const GraphPtr graph = m_document.graph()) {
+        const ScopeId scope = m_graph->view()->selectedScope();
+        const ScopeTreePtr& tree = m_graph->grouping().tree();
+        const bool isScope = scope.isValid() && tree && tree->graph() == graph;
+        const std::vector<NodeId> chosen = m_ops->selectedNodes();
+        const QStringList names = namesFor(*graph, isScope ? tree->members(scope) : std::span(chosen));
+        for (const QString& name : names)
+            call.members.push_back(name.toStdString());
+        if (names.size() == 1)
+            call.target = std::exchange(call.members, {}).front();
+    }
+    (new GroupDialog(m_document, call, GroupDialog::Purpose::Make, this))->open();
+}
+
 void MainWindow::showScopeMenu(ScopeId scope, QPoint place)
 {
     auto* menu = new QMenu(this);
@@ -113,6 +140,7 @@ void MainWindow::showScopeMenu(ScopeId scope, QPoint place)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(m_graph->grouping().isOpen(scope) ? tr("&Close Group") : tr("&Open Group"), m_graph,
         [this, scope] { m_graph->toggle(scope); });
+    menu->addAction(m_actions->get("model.group"));
     menu->addSeparator();
     for (const char* id : {"view.expandAll", "view.collapseAll", "view.depth1", "view.depth2", "view.depth3"})
         menu->addAction(m_actions->get(id));

@@ -70,6 +70,7 @@ QMenu* makeGraphMenu(Document& document, const Actions& actions, NodeId node, QW
     addNeighbours(*menu, QMenu::tr("Made From"), producersOf(*document.graph(), node), document);
     addNeighbours(*menu, QMenu::tr("Used By"), usersOf(*document.graph(), node), document);
     menu->addAction(actions.get("model.selectType"));
+    menu->addAction(actions.get("model.group"));
     menu->addSeparator();
     menu->addAction(actions.get("edit.copyName"));
     return menu;

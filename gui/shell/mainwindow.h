@@ -96,6 +96,7 @@ private:
     void refreshGraphActions();
     void showScopes(bool isShown);
     void showScopeMenu(ScopeId scope, QPoint place);
+    void makeGroup();
     void connectModelActions();
     void connectMixlistActions();
     void connectVariantActions();

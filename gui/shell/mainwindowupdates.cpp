@@ -149,6 +149,8 @@ void MainWindow::refreshActions()
                "edit.filter", "view.showForward"},
         hasModel);
     enable({"file.close"}, m_document.hasModel());
+    enable({"model.group"}, hasModel);
+    enable({"model.saveCalls"}, !m_document.policy().overrides.empty());
     enable({"view.showTraining"}, m_document.hasTraining());
     enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));
     const NodeId node = m_document.selection();

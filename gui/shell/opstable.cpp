@@ -58,8 +58,10 @@ void OpsTable::setUpView()
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);
     setUpTable(*m_view, {130, 100, 120, 72, 150, 330, 80, 30}, OpsModel::kReason);
+    m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {
+            const QScopedValueRollback choosing(m_isChoosing, true);
             if (!m_isFollowing && current.isValid())
                 m_document.select(NodeId{current.data(kNodeRole).toUInt()});
         });
@@ -110,8 +112,20 @@ void OpsTable::refreshCount()
     m_count->setText(shown == all ? tr("%Ln operators", nullptr, all) : tr("%L1 of %L2").arg(shown).arg(all));
 }
 
+std::vector<NodeId> OpsTable::selectedNodes() const
+{
+    std::vector<NodeId> nodes;
+    for (int row = 0; row < m_filter->rowCount(); ++row) {
+        if (m_view->selectionModel()->isRowSelected(row))
+            nodes.push_back({m_filter->index(row, 0).data(kNodeRole).toUInt()});
+    }
+    return nodes;
+}
+
 void OpsTable::followSelection()
 {
+    if (m_isChoosing)
+        return;
     const QScopedValueRollback following(m_isFollowing, true);
     const int row = m_model->rowOf(m_document.selection());
     const QModelIndex index = row < 0 ? QModelIndex() : m_filter->mapFromSource(m_model->index(row, 0));
@@ -120,7 +134,9 @@ void OpsTable::followSelection()
         m_view->setCurrentIndex({});
         return;
     }
-    m_view->selectRow(index.row());
+    // Not selectRow(): it asks for the keys that are down.
+    m_view->selectionModel()->setCurrentIndex(
+        index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     m_view->scrollTo(index);
 }
 

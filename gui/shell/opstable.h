@@ -15,7 +15,8 @@ namespace halftone {
 
 class Document;
 
-/// This is the pane with the table of operators. Its selection is the document's.
+/// This is the pane with the table of operators. Its current row is the document's selection; more rows can
+/// be selected beside it, for groups.
 class OpsTable : public QWidget
 {
     Q_OBJECT
@@ -26,6 +27,7 @@ public:
     void startFilter(); ///< Moves the keyboard to the filter.
     void setFilter(const QString& words);
     QTableView* view() const { return m_view; }
+    std::vector<NodeId> selectedNodes() const; ///< In the order of the rows.
     const OpsFilter& shownOperators() const { return *m_filter; }
 
 private:
@@ -44,6 +46,7 @@ private:
     QTableView* m_view;
     JobRunner m_jobs; // makes the rows of large graphs
     bool m_isFollowing = false; // while the table takes over the document's selection
+    bool m_isChoosing = false; // while the document takes over the table's
 };
 
 }

@@ -26,6 +26,7 @@ class TestOverrideFile : public QObject
 
 private slots:
     void groupsMayStandBehindCalls();
+    void whatIsWrittenIsReadBack();
     void groupsSetTheirMembersAlone_data();
     void groupsSetTheirMembersAlone();
     void groupsWithoutMembersInTheModelAreSaid();
@@ -44,6 +45,19 @@ void TestOverrideFile::groupsMayStandBehindCalls()
         (PrecisionOverride{
             .target = "r", .kind = PrecisionOverride::Kind::AddFlags, .dtype = DType::BFloat16}));
     QVERIFY(parseOverrides("{}", "").value().calls.empty());
+}
+
+void TestOverrideFile::whatIsWrittenIsReadBack()
+{
+    std::vector<PrecisionOverride> calls = parseOverrides(kFile, "").value().calls;
+    calls.push_back({.target = "", .dtype = DType::Float16}); // the whole network
+    calls.push_back({.target = "a \"name\"", .dtype = DType::Float32});
+    const std::string text = writeOverrides(calls);
+    QVERIFY(text.ends_with("}\n"));
+    const auto again = parseOverrides(text, "calls.json");
+    QVERIFY(again);
+    QVERIFY(again->calls == calls);
+    QVERIFY(parseOverrides(writeOverrides({}), "").value().calls.empty());
 }
 
 void TestOverrideFile::groupsSetTheirMembersAlone_data()
