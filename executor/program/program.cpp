@@ -171,9 +171,9 @@ void Program::run(Stage stage, Statistics statistics)
             histogram.fill(0);
     }
     StepContext context{content.arena, content.stream, content.state};
-    for (const Step& step : content.steps) {
-        if (step.stage == stage)
-            step.run(context);
+    for (std::size_t index = 0; index < content.steps.size(); ++index) {
+        if (content.steps[index].stage == stage)
+            content.runStep(index, context);
     }
     content.stream.wait();
 }
@@ -182,7 +182,11 @@ void Program::runWatched(const NodeWatch& watch)
 {
     Content& content = *m_content;
     const bool stickyOverflow = content.state.stickyOverflow;
+    std::map<ValueId, ExponentHistogram> histograms = std::move(content.state.histograms);
+    for (auto& [value, histogram] : histograms)
+        histogram.fill(0);
     content.state = {.rounding = IdMap<ValueId, kernels::RoundStats>(content.graph->valueCount()),
+        .histograms = std::move(histograms),
         .stickyOverflow = stickyOverflow};
     StepContext context{content.arena, content.stream, content.state};
     NodeId current;
@@ -191,7 +195,8 @@ void Program::runWatched(const NodeWatch& watch)
         if (current.isValid() && watch.after)
             watch.after(current);
     };
-    for (const Step& step : content.steps) {
+    for (std::size_t index = 0; index < content.steps.size(); ++index) {
+        const Step& step = content.steps[index];
         if (step.stage != Stage::Compute)
             break;
         if (step.node != current) {
@@ -200,7 +205,7 @@ void Program::runWatched(const NodeWatch& watch)
             if (watch.before)
                 watch.before(current);
         }
-        step.run(context);
+        content.runStep(index, context);
     }
     leave();
 }

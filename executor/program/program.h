@@ -35,7 +35,6 @@ struct ProgramOptions
     /// The values that Stage::Compute is for: steps that none of them needs belong to Stage::Apply. Empty:
     /// all Compute.
     std::vector<ValueId> checked;
-    std::vector<ValueId> histograms; ///< Values whose exponents are counted.
     /// What sums of float16 operators are added up in. Float16 rounds after every addition, as no Ascend cube
     /// does, to show what it would cost: a sum of ones stands still at 2048.
     enum class Accumulation : std::uint8_t { Float32, Float16 } accumulation = Accumulation::Float32;
@@ -111,6 +110,10 @@ public:
     void runWatched(const NodeWatch& watch);
     const RunState& state() const;
     void clearStickyOverflow();
+    /// From now on counts the exponents of these values and of no others, in RunState::histograms. Nobody
+    /// pays for it who did not ask: it is a pass of its own over each of them. What no step makes (an input,
+    /// an operator of Stage::Apply that only renames) and what is not floating-point is left out.
+    void watchExponents(std::span<const ValueId> values);
     /// Puts statistics back that runWatched() made anew.
     void restore(const RunState& state);
 

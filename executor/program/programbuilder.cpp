@@ -161,7 +161,6 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     }
     for (const auto& [value, source] : std::exchange(m_pendingRoundings, {}))
         addRounding(value, source);
-    addHistograms();
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
         m_row.implementation = m_steps[firstStep].implementation;
     if (hasOutput(0))

@@ -127,7 +127,6 @@ public:
 private:
     BufferId addBuffer(std::size_t bytes, bool isPersistent);
     void addRounding(ValueId id, BufferId source);
-    void addHistograms();
     StoredValue& place(ValueId id, Layout layout);
     void placeInputs();
     Result<void> compileNode(NodeId id);

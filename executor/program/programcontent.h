@@ -4,6 +4,7 @@
 #include "executor/program/programbuilder.h"
 
 #include <cstdlib>
+#include <vector>
 
 namespace halftone {
 
@@ -12,6 +13,13 @@ inline std::size_t bytesOf(const StoredValue& value)
 {
     return storageBytes(value.dtype, value.elements());
 }
+
+/// A value whose exponents are counted behind a step.
+struct WatchedValue
+{
+    std::size_t behind = 0; ///< Index of the step that finishes it.
+    ValueId value;
+};
 
 /// What a compiled program consists of.
 struct Program::Content
@@ -33,6 +41,13 @@ struct Program::Content
     std::size_t memoryBytes = 0;
     std::size_t activationBytes = 0;
     RunState state;
+    std::vector<ValueId> wished; // to be watched; few, and mostly none
+    std::vector<WatchedValue> watched; // of them those that can be
+    std::vector<float> widened; // a stretch of a 16-bit value that is counted
+
+    /// Runs the step of that index and counts what is watched behind it.
+    void runStep(std::size_t index, StepContext& context);
+    void count(ValueId value);
 };
 
 }

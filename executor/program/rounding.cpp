@@ -5,7 +5,6 @@
 #include "kernels/scalar.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <format>
 
@@ -69,32 +68,6 @@ void ProgramBuilder::addRounding(ValueId id, BufferId source)
             if (isNew && !state.firstOverflow.isValid())
                 state.firstOverflow = place(firstOverflow(wide, rounding));
         });
-}
-
-// Counting has a pass of its own: nobody pays for it who did not ask.
-void ProgramBuilder::addHistograms()
-{
-    for (ValueId id : m_graph->outputs(m_node)) {
-        if (!std::ranges::contains(m_options.histograms, id))
-            continue;
-        const StoredValue& value = m_stored[id];
-        if (value.dtype != DType::Float32 && !isLowPrecision(value.dtype))
-            continue;
-        addLoop("exponents", {value.buffer}, {}, [id, value](StepContext& context) {
-            ExponentHistogram& histogram = context.state.histograms[id];
-            const auto add = [&histogram](float element) {
-                ++histogram[(std::bit_cast<std::uint32_t>(element) >> 23) & 0xff];
-            };
-            const std::size_t count = value.elements();
-            if (value.dtype == DType::Float32) {
-                std::ranges::for_each(context.arena.span<const float>(value.buffer, count), add);
-                return;
-            }
-            const bool isF16 = value.dtype == DType::Float16;
-            for (const std::uint16_t pattern : context.arena.span<const std::uint16_t>(value.buffer, count))
-                add(isF16 ? kernels::f32FromF16(pattern) : kernels::f32FromBf16(pattern));
-        });
-    }
 }
 
 }

@@ -73,7 +73,7 @@ struct RunState
     /// Where a tensor with a number other than zero first became all zeros by rounding: gradients that are
     /// lost without any infinity or NaN. The element is the largest one.
     OverflowPlace firstCollapse;
-    std::map<ValueId, ExponentHistogram> histograms; ///< Of the values that ProgramOptions asks for.
+    std::map<ValueId, ExponentHistogram> histograms; ///< Of what Program::watchExponents() asks for.
     bool gradientsFinite = true; ///< False when an unscaled gradient holds infinity or NaN.
     /// Saturation mode: set by any overflow since it was last cleared, as the flag of older Ascend chips.
     bool stickyOverflow = false;

@@ -31,6 +31,9 @@ public:
     virtual void consume(const Event& event) noexcept = 0;
     /// Whether TensorCounts are delivered, in front of the StepDone that they belong to.
     virtual bool wantsCounts() const { return false; }
+    /// Appends the values of RunInfo::graph whose TensorExponents it wants of the next step. Asked before
+    /// each step, so what is watched may change while a run goes on.
+    virtual void addWatched(std::vector<ValueId>& /*values*/) const { }
 };
 
 /// Keeps everything; for tests and reports.
@@ -75,6 +78,11 @@ public:
     }
 
     bool wantsCounts() const override { return std::ranges::any_of(m_sinks, &Sink::wantsCounts); }
+    void addWatched(std::vector<ValueId>& values) const override
+    {
+        for (const Sink* sink : m_sinks)
+            sink->addWatched(values);
+    }
 
 private:
     std::vector<Sink*> m_sinks;

@@ -47,10 +47,18 @@ void Trainer::deliver(const StepDone& done, Sink& sink) const
             if (state.rounding[id].count > 0)
                 sink.consume(TensorCounts{done.step, id, state.rounding[id]});
         }
-        for (const auto& [id, histogram] : state.histograms)
-            sink.consume(TensorExponents{done.step, id, &histogram});
     }
+    for (const auto& [id, histogram] : state.histograms)
+        sink.consume(TensorExponents{done.step, id, &histogram});
     sink.consume(done);
+}
+
+void Trainer::watchFor(const Sink& sink)
+{
+    Content& c = *m_content;
+    c.watched.assign(c.histograms.begin(), c.histograms.end());
+    sink.addWatched(c.watched);
+    c.program->watchExponents(c.watched);
 }
 
 RunFinished Trainer::run(Sink& sink, RunControl& control)
@@ -64,6 +72,7 @@ RunFinished Trainer::run(Sink& sink, RunControl& control)
             why = RunFinished::Why::Stopped;
             continue;
         }
+        watchFor(sink);
         deliver(step(), sink);
         if (c.failure)
             why = RunFinished::Why::Failed;
@@ -106,6 +115,16 @@ std::size_t Trainer::plannedSteps() const
 std::size_t Trainer::completedSteps() const
 {
     return m_content->nextStep;
+}
+
+std::size_t Trainer::stepsPerEpoch() const
+{
+    return m_content->batches->batchesPerEpoch() / m_content->settings.microBatches;
+}
+
+int Trainer::threads() const
+{
+    return m_content->threads;
 }
 
 RunInfo Trainer::info() const

@@ -41,6 +41,8 @@ public:
     double computeStep(std::optional<double> scale = std::nullopt);
     /// Takes weights, moments, statistics and position from another precision of the same model.
     void copyStateOf(const Trainer& other);
+    /// Lets the next step count the exponents that \p sink wants, besides those of TrainSettings::histograms.
+    void watchFor(const Sink& sink);
     /// Hands over the step that was just made, behind the counts of its tensors where \p sink wants them.
     void deliver(const StepDone& done, Sink& sink) const;
     /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its
@@ -63,6 +65,8 @@ public:
     Program& program();
     std::size_t plannedSteps() const;
     std::size_t completedSteps() const;
+    std::size_t stepsPerEpoch() const;
+    int threads() const; ///< As wanted or as found by trial.
     RunInfo info() const;
 
 private:

@@ -75,6 +75,8 @@ struct Trainer::Content
     std::vector<float> recentLosses;
     std::size_t skipped = 0;
     std::optional<Error> failure;
+    std::vector<ValueId> histograms; // that are counted in every step
+    std::vector<ValueId> watched; // these and what sinks want of this step
 };
 
 }

@@ -48,8 +48,6 @@ ProgramOptions programOptions(
     if (settings.observesAll)
         options.observed = producedFloats(*mixed.graph);
     options.counting = settings.counting;
-    for (const std::string& name : settings.histograms)
-        options.histograms.push_back(mixed.graph->findValue(name));
     return options;
 }
 
@@ -144,6 +142,10 @@ Result<void> Trainer::Content::compile(int wanted)
         return std::unexpected(compiled.error());
     program = std::move(compiled->program);
     threads = compiled->threads;
+    histograms.clear();
+    for (const std::string& name : settings.histograms)
+        histograms.push_back(mixed.graph->findValue(name));
+    program->watchExponents(histograms);
     return {};
 }
 

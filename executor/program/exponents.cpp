@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Counting the exponents of single tensors, where somebody watches them.
+#include "executor/program/program.h"
+#include "executor/program/programcontent.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+
+namespace halftone {
+namespace {
+
+/// Four tables instead of one: neighbours mostly have the same exponent, and an increment would have to wait
+/// for the one before it.
+class Tables
+{
+public:
+    /// At most 2^32 in all.
+    void add(std::span<const float> values)
+    {
+        std::size_t i = 0;
+        for (; i + kTables <= values.size(); i += kTables) {
+            for (std::size_t table = 0; table < kTables; ++table)
+                ++m_counts[table][exponentOf(values[i + table])];
+        }
+        for (; i < values.size(); ++i)
+            ++m_counts[0][exponentOf(values[i])];
+    }
+    void addTo(ExponentHistogram& histogram) const
+    {
+        for (const auto& table : m_counts)
+            std::ranges::transform(histogram, table, histogram.begin(), std::plus{});
+    }
+
+private:
+    static constexpr std::size_t kTables = 4;
+    static std::size_t exponentOf(float value) { return (std::bit_cast<std::uint32_t>(value) >> 23) & 0xff; }
+
+    std::array<std::array<std::uint32_t, std::tuple_size_v<ExponentHistogram>>, kTables> m_counts{};
+};
+
+/// The step behind which a value is whole: the last one of its node, or, where the node has none and only
+/// gives memory another name, the last one in front of it. Nullopt when no step makes it.
+std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeId producer)
+{
+    std::optional<std::size_t> last;
+    std::optional<std::size_t> before;
+    for (std::size_t index = 0; index < steps.size(); ++index) {
+        if (steps[index].node == producer)
+            last = index;
+        else if (steps[index].stage == Stage::Compute && steps[index].node.index < producer.index)
+            before = index;
+    }
+    return last ? last : before;
+}
+
+}
+
+void Program::watchExponents(std::span<const ValueId> values)
+{
+    Content& content = *m_content;
+    if (std::ranges::equal(values, content.wished))
+        return; // Asked before each step, so this costs nothing.
+    content.wished.assign(values.begin(), values.end());
+    content.watched.clear();
+    content.state.histograms.clear();
+    for (ValueId id : values) {
+        const StoredValue& value = content.stored[id];
+        const NodeId producer = content.graph->value(id).producer;
+        if (!producer.isValid() || !value.buffer.isValid() ||
+            (value.dtype != DType::Float32 && !isLowPrecision(value.dtype)))
+            continue;
+        if (const auto step = stepBehindWhich(content.steps, producer)) {
+            content.watched.push_back({*step, id});
+            content.state.histograms[id].fill(0);
+        }
+    }
+}
+
+void Program::Content::runStep(std::size_t index, StepContext& context)
+{
+    steps[index].run(context);
+    for (const WatchedValue& each : watched) {
+        if (each.behind != index)
+            continue;
+        stream.wait();
+        count(each.value);
+    }
+}
+
+// The zeros that fill up a layout are no elements.
+void Program::Content::count(ValueId id)
+{
+    constexpr std::size_t kStretch = 1024; // stays in the nearest cache
+    const StoredValue& value = stored[id];
+    const std::size_t padded = value.elements();
+    Tables tables;
+    if (value.dtype == DType::Float32) {
+        tables.add(arena.span<const float>(value.buffer, padded));
+    } else {
+        widened.resize(kStretch);
+        std::span<const std::uint16_t> left = arena.span<const std::uint16_t>(value.buffer, padded);
+        while (!left.empty()) {
+            const std::size_t size = std::min(kStretch, left.size());
+            const std::span<float> wide = std::span(widened).first(size);
+            kernels::widen(left.first(size), wide, lowFormat(value.dtype));
+            tables.add(wide);
+            left = left.subspan(size);
+        }
+    }
+    ExponentHistogram& histogram = state.histograms[id];
+    tables.addTo(histogram);
+    const std::uint64_t padding = padded - paddedElements(value.dims, Layout::Plain);
+    histogram[0] -= std::min(histogram[0], padding);
+}
+
+}

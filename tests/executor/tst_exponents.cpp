@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Exponents of single tensors, counted while somebody asks for them.
+#include "executor/files/modelfile.h"
+#include "executor/train/trainer.h"
+
+#include <QTest>
+
+#include <bit>
+#include <numeric>
+
+using namespace halftone;
+
+namespace {
+
+/// Asks for one tensor at a time and keeps what it gets.
+class Watcher final : public Sink
+{
+public:
+    explicit Watcher(std::vector<ValueId> wishes)
+        : m_wishes(std::move(wishes))
+    {
+    }
+    void begin(const RunInfo& /*info*/) override { }
+    void addWatched(std::vector<ValueId>& values) const override
+    {
+        if (steps < m_wishes.size() && m_wishes[steps].isValid())
+            values.push_back(m_wishes[steps]);
+    }
+    void consume(const Event& event) noexcept override
+    {
+        if (std::holds_alternative<StepDone>(event))
+            ++steps;
+        else if (const auto* tensor = std::get_if<TensorExponents>(&event))
+            got.push_back({tensor->step, tensor->value, *tensor->histogram});
+    }
+
+    struct Got
+    {
+        std::uint64_t step;
+        ValueId value;
+        ExponentHistogram histogram;
+    };
+    std::vector<Got> got;
+    std::size_t steps = 0;
+
+private:
+    std::vector<ValueId> m_wishes; // by step
+};
+
+Trainer trainer(const std::optional<Precision>& precision, std::size_t steps)
+{
+    static const DatasetPair digits = *sampleDigits();
+    auto made = Trainer::create(kSampleModel, {}, digits,
+        {.batch = 16, .steps = steps, .threads = 1, .observesAll = true, .precision = precision});
+    if (!made)
+        qFatal("%s", describe(made.error()).c_str());
+    return *std::move(made);
+}
+
+/// The first result of the first node of that type.
+ValueId resultOf(const Graph& graph, std::string_view opType)
+{
+    for (NodeId node : graph.nodes()) {
+        if (graph.node(node).opType == opType)
+            return graph.outputs(node)[0];
+    }
+    return {};
+}
+
+ExponentHistogram counted(const std::vector<float>& values)
+{
+    ExponentHistogram histogram{};
+    for (const float value : values)
+        ++histogram[(std::bit_cast<std::uint32_t>(value) >> 23) & 0xff];
+    return histogram;
+}
+
+Precision overflowing()
+{
+    Precision precision;
+    LossScaleParameters parameters = findLossScaleRule(precision.lossScaleRule)->defaults;
+    parameters.initial = 0x1p40;
+    precision.lossScale = parameters;
+    return precision;
+}
+
+}
+
+class TestExponents : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void countsEqualTheElements_data();
+    void countsEqualTheElements();
+    void watchedTensorChangesBetweenSteps();
+    void stepThatOverflowsIsCountedOnce();
+    void nobodyAsksAndNothingIsCounted();
+};
+
+void TestExponents::countsEqualTheElements_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<bool>("isMixed");
+    QTest::newRow("channels that fill no block, float16") << "Conv" << true;
+    QTest::newRow("channels that fill no block, float32") << "Conv" << false;
+    QTest::newRow("a matrix, float16") << "Gemm" << true;
+    QTest::newRow("another name for memory") << "Flatten" << true;
+    QTest::newRow("a gradient") << "UnscaleGradient" << true;
+}
+
+void TestExponents::countsEqualTheElements()
+{
+    QFETCH(const QString, type);
+    QFETCH(const bool, isMixed);
+    Trainer trained = trainer(isMixed ? std::optional(Precision()) : std::nullopt, 1);
+    const ValueId value = resultOf(*trained.mixedGraph(), type.toStdString());
+    QVERIFY(value.isValid());
+    Watcher watcher({value});
+    RunControl control;
+    trained.run(watcher, control);
+    QCOMPARE(watcher.got.size(), 1);
+    QCOMPARE(watcher.got[0].value, value);
+    const std::vector<float> elements = trained.program().read(value);
+    QVERIFY(watcher.got[0].histogram == counted(elements));
+    QCOMPARE(std::accumulate(watcher.got[0].histogram.begin(), watcher.got[0].histogram.end(), 0UL),
+        elements.size());
+}
+
+void TestExponents::watchedTensorChangesBetweenSteps()
+{
+    Trainer trained = trainer(Precision(), 4);
+    const ValueId first = resultOf(*trained.mixedGraph(), "Conv");
+    const ValueId second = resultOf(*trained.mixedGraph(), "Gemm");
+    Watcher watcher({first, {}, second, second});
+    RunControl control;
+    trained.run(watcher, control);
+    QCOMPARE(watcher.steps, 4);
+    QCOMPARE(watcher.got.size(), 3);
+    QCOMPARE(watcher.got[0].value, first);
+    QCOMPARE(watcher.got[1].value, second);
+    QCOMPARE(watcher.got[1].step, 3);
+    QVERIFY(watcher.got[1].histogram != watcher.got[2].histogram);
+}
+
+// To find the operator to blame such a step is computed anew, node by node.
+void TestExponents::stepThatOverflowsIsCountedOnce()
+{
+    Trainer trained = trainer(overflowing(), 1);
+    const ValueId value = resultOf(*trained.mixedGraph(), "Conv");
+    Watcher watcher({value});
+    RunControl control;
+    trained.run(watcher, control);
+    QCOMPARE(watcher.got.size(), 1);
+    QVERIFY(watcher.got[0].histogram == counted(trained.program().read(value)));
+}
+
+void TestExponents::nobodyAsksAndNothingIsCounted()
+{
+    Trainer trained = trainer(Precision(), 2);
+    Watcher watcher({});
+    RunControl control;
+    trained.run(watcher, control);
+    QCOMPARE(watcher.steps, 2);
+    QVERIFY(watcher.got.empty());
+}
+
+QTEST_APPLESS_MAIN(TestExponents)
+#include "tst_exponents.moc"
