@@ -9,13 +9,15 @@
 #include <format>
 #include <memory>
 #include <print>
+#include <string>
+#include <vector>
 
 namespace halftone::cli {
 namespace {
 
 struct Replay
 {
-    std::string file;
+    std::vector<std::string> files;
     bool json = false;
 };
 
@@ -55,24 +57,40 @@ void printText(const RecordedRun& run)
         std::println("not finished");
 }
 
+/// \p label tells runs apart where there are several; empty: there is one.
+void printJson(const RecordedRun& run, std::string_view label)
+{
+    for (const RecordedCounts& tensor : run.counts)
+        std::println("{}", countsJson(tensor.step, tensor.value, tensor.counts, label));
+    for (const RecordedExponents& tensor : run.exponents)
+        std::println("{}", exponentsJson(tensor.step, tensor.value, tensor.histogram, label));
+    for (const StepDone& step : run.steps)
+        std::println("{}", stepJson(step, {overflowOf(run, step), collapseOf(run, step)}, label));
+    if (run.finished)
+        std::println("{}", finishedJson(*run.finished, label));
+}
+
+// Every file that can be read is shown; the first that cannot gives the exit status.
 Exit replay(const Replay& options)
 {
-    const auto run = readRunFile(options.file);
-    if (!run)
-        return report(run.error(), options.json);
-    if (!options.json) {
+    const bool areSeveral = options.files.size() > 1;
+    Exit exit = Exit::Done;
+    for (const std::string& file : options.files) {
+        const auto run = readRunFile(file);
+        if (!run) {
+            const Exit failed = report(run.error(), options.json);
+            exit = exit == Exit::Done ? failed : exit;
+            continue;
+        }
+        if (options.json) {
+            printJson(*run, areSeveral ? file : std::string_view());
+            continue;
+        }
+        if (areSeveral)
+            std::println("{}{}", &file == options.files.data() ? "" : "\n", file);
         printText(*run);
-        return Exit::Done;
     }
-    for (const RecordedCounts& tensor : run->counts)
-        std::println("{}", countsJson(tensor.step, tensor.value, tensor.counts));
-    for (const RecordedExponents& tensor : run->exponents)
-        std::println("{}", exponentsJson(tensor.step, tensor.value, tensor.histogram));
-    for (const StepDone& step : run->steps)
-        std::println("{}", stepJson(step, {overflowOf(*run, step), collapseOf(*run, step)}));
-    if (run->finished)
-        std::println("{}", finishedJson(*run->finished));
-    return Exit::Done;
+    return exit;
 }
 
 }
@@ -81,8 +99,10 @@ void addReplay(CLI::App& app, Run& run)
 {
     auto options = std::make_shared<Replay>();
     CLI::App* command =
-        app.add_subcommand("replay", "Show a recorded run, also one that goes on or has crashed");
-    command->add_option("file", options->file, "What train --run-file wrote")->required();
+        app.add_subcommand("replay", "Show recorded runs, also those that go on or have crashed");
+    command
+        ->add_option("file", options->files, "What train --run-file wrote; several show one after the other")
+        ->required();
     command->add_flag("--json", options->json, "The objects of train --json");
     command->callback([options, &run] { run = [options] { return replay(*options); }; });
 }

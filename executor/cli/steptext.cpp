@@ -88,14 +88,18 @@ std::string stepJson(const StepDone& done, const StepPlaces& places, std::string
     return dump(json);
 }
 
-std::string countsJson(std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts)
+std::string countsJson(
+    std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts, std::string_view run)
 {
-    return dump({{"step", step}, {"tensor", tensor}, {"count", counts.count}, {"overflows", counts.overflows},
+    Json json = startJson(run);
+    json.update({{"step", step}, {"tensor", tensor}, {"count", counts.count}, {"overflows", counts.overflows},
         {"underflows", counts.underflows}, {"subnormals", counts.subnormals},
         {"absMax", number(static_cast<double>(counts.absMax))}});
+    return dump(json);
 }
 
-std::string exponentsJson(std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram)
+std::string exponentsJson(
+    std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram, std::string_view run)
 {
     constexpr int kBias = 127;
     Json exponents = Json::object();
@@ -107,7 +111,9 @@ std::string exponentsJson(std::uint64_t step, std::string_view tensor, const Exp
                                         : std::to_string(static_cast<int>(i) - kBias);
         exponents[key] = histogram[i];
     }
-    return dump({{"step", step}, {"tensor", tensor}, {"exponents", exponents}});
+    Json json = startJson(run);
+    json.update({{"step", step}, {"tensor", tensor}, {"exponents", exponents}});
+    return dump(json);
 }
 
 std::string finishedJson(const RunFinished& finished, std::string_view run)

@@ -31,11 +31,13 @@ struct StepPlaces
 /// The object of `train --json`, on one line; \p run names the run where there are several.
 std::string stepJson(const StepDone& done, const StepPlaces& places, std::string_view run = {});
 
-/// The object of `train --json --counts` about one tensor.
-std::string countsJson(std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts);
+/// The object about what rounding did to one tensor in one step; \p run as above.
+std::string countsJson(std::uint64_t step, std::string_view tensor, const kernels::RoundStats& counts,
+    std::string_view run = {});
 
 /// The object about the exponents of one tensor: {"exponent": count} of those that occur.
-std::string exponentsJson(std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram);
+std::string exponentsJson(std::uint64_t step, std::string_view tensor, const ExponentHistogram& histogram,
+    std::string_view run = {});
 
 /// The last object of `train --json`.
 std::string finishedJson(const RunFinished& finished, std::string_view run = {});

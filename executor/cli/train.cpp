@@ -2,6 +2,7 @@
 #include "analysis/core/embedded.h"
 #include "analysis/onnx/weightsexport.h"
 #include "executor/cli/cli.h"
+#include "executor/cli/estimatetext.h"
 #include "executor/cli/trainoptions.h"
 #include "executor/cli/trainoutput.h"
 #include "executor/files/atomicfile.h"
@@ -122,6 +123,14 @@ void finishRuns(std::vector<LabelledRun>& runs, TrainOutput& output, Sink* recor
     output.showSummary();
 }
 
+void estimateAll(const TrainOptions& options, std::vector<LabelledRun>& runs)
+{
+    std::vector<LabelledEstimate> estimates;
+    for (LabelledRun& run : runs)
+        estimates.push_back({run.label, estimateTraining(run.trainer)});
+    std::print("{}", options.json ? estimateJson(estimates) : estimateText(estimates));
+}
+
 Result<void> runAll(const TrainOptions& options)
 {
     const auto plan = prepareTraining(options);
@@ -130,6 +139,10 @@ Result<void> runAll(const TrainOptions& options)
     auto runs = createRuns(options, *plan);
     if (!runs)
         return std::unexpected(runs.error());
+    if (options.estimates) {
+        estimateAll(options, *runs);
+        return {};
+    }
     Trainer& first = runs->front().trainer;
     if (auto resumed = resume(options, first); !resumed)
         return resumed;
@@ -180,16 +193,18 @@ void addTrain(CLI::App& app, Run& run)
         app.add_subcommand("train", "Train a model in FP32, in mixed precision, or in both side by side");
     addTrainOptions(*command, *options);
     command->add_flag("--json", options->json, "One JSON object per step, and a last one with the accuracy");
+    auto* estimate = command->add_flag(
+        "--estimate", options->estimates, "Only say what memory and time the training will take");
     auto* runFile =
         command->add_option("--run-file", options->runFile, "Record the run, step by step, for replay");
     command
-        ->add_flag("--counts", options->counts,
-            "Record what rounding did to every FP16 tensor, and --histogram, in the run file")
+        ->add_flag(
+            "--counts", options->counts, "Record what rounding did to every FP16 tensor in the run file")
         ->needs(runFile);
     command
         ->add_option("--histogram", options->histograms,
-            "Count the exponents of this tensor in every step; for --counts")
-        ->needs("--counts")
+            "Record the exponents of this tensor in the run file, step by step; for replay")
+        ->needs(runFile)
         ->type_name("TENSOR");
     auto* checkpoint =
         command->add_option("--checkpoint", options->checkpoint, "Save the state of the run at its end");
@@ -200,7 +215,7 @@ void addTrain(CLI::App& app, Run& run)
         command->add_option("--save-model", options->saveModel, "Write the model with the trained weights");
     // Two runs side by side would write the same file.
     for (CLI::Option* option : {runFile, checkpoint, resumeFrom, saved})
-        option->type_name("FILE")->excludes(command->get_option("--twin"));
+        option->type_name("FILE")->excludes(command->get_option("--twin"))->excludes(estimate);
     command->add_option("--report", options->report, "Write a Markdown report of the run")->type_name("FILE");
     command->callback([options, &run] { run = [options] { return train(*options); }; });
 }

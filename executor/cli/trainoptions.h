@@ -36,6 +36,7 @@ struct TrainOptions
     bool fp32 = false;
     bool twin = false;
     bool json = false;
+    bool estimates = false; ///< Instead of training.
     std::string report;
     std::string runFile;
     bool counts = false; ///< Of every 16-bit tensor, into the run file.
