@@ -21,6 +21,8 @@ namespace {
 constexpr std::size_t kTile =
     256; // Channels: their sums take 2 KiB of the stack. A multiple of every vector.
 
+constexpr std::size_t kRows = 8;
+
 /// sums += values, where sums has room for a whole last vector.
 void addEach(const float* values, double* sums, std::size_t size)
 {
@@ -30,6 +32,23 @@ void addEach(const float* values, double* sums, std::size_t size)
         double* upper = sums + i + hn::Lanes(d);
         hn::StoreU(hn::Add(hn::LoadU(d, sums + i), hn::PromoteLowerTo(d, vector)), d, sums + i);
         hn::StoreU(hn::Add(hn::LoadU(d, upper), hn::PromoteUpperTo(d, vector)), d, upper);
+    });
+}
+
+/// The same for kRows rows at once: the sums go to and from memory once for all of them.
+void addRows(const float* values, std::size_t stride, double* sums, std::size_t size)
+{
+    const F64 d;
+    forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
+        double* upper = sums + i + hn::Lanes(d);
+        VF64 low = hn::LoadU(d, sums + i), high = hn::LoadU(d, upper);
+        for (std::size_t row = 0; row < kRows; ++row) {
+            const VF32 vector = access.load(F32(), values + row * stride + i);
+            low = hn::Add(low, hn::PromoteLowerTo(d, vector));
+            high = hn::Add(high, hn::PromoteUpperTo(d, vector));
+        }
+        hn::StoreU(low, d, sums + i);
+        hn::StoreU(high, d, upper);
     });
 }
 
@@ -48,7 +67,10 @@ void addRuns(const float* runs, double* sums, std::size_t size, std::size_t inne
 void sumTile(const float* src, ChannelShape shape, std::size_t firstChannel, std::size_t width, float* dst)
 {
     std::array<double, kTile> sums{};
-    for (std::size_t row = 0; row < shape.batch; ++row) {
+    std::size_t row = 0;
+    for (; shape.inner == 1 && row + kRows <= shape.batch; row += kRows)
+        addRows(src + row * shape.channels + firstChannel, shape.channels, sums.data(), width);
+    for (; row < shape.batch; ++row) {
         const float* start = src + (row * shape.channels + firstChannel) * shape.inner;
         if (shape.inner == 1)
             addEach(start, sums.data(), width);

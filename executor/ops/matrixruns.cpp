@@ -5,6 +5,8 @@
 #include "executor/ops/halfsums.h"
 #include "executor/ops/operands.h"
 
+#include <dnnl.h>
+
 #include <algorithm>
 
 namespace halftone {
@@ -57,6 +59,33 @@ void addAddend(ProgramBuilder& b, const Operand& product, ValueId c, float alpha
         });
 }
 
+/// Sizes of op(A) [rows, inner] times op(B) [inner, columns].
+struct ProductSize
+{
+    std::int64_t rows;
+    std::int64_t inner;
+    std::int64_t columns;
+};
+
+// The gradient of a weight is such a product: A is read column by column. oneDNN's sgemm packs it in tiles,
+// which is up to a seventh faster for large matrices than what the matmul primitive does.
+bool isFasterPacked(const ProductSize& size, bool transA, bool transB)
+{
+    constexpr std::int64_t kLarge = 1 << 22; // multiplications
+    return transA && !transB && size.rows * size.inner * size.columns >= kLarge;
+}
+
+void addPackedProduct(
+    ProgramBuilder& b, const ProductSize& size, BufferId left, BufferId right, BufferId result)
+{
+    b.addLoop("sgemm", {left, right}, {result}, [=](StepContext& context) {
+        const dnnl_status_t status = dnnl_sgemm('T', 'N', size.rows, size.columns, size.inner, 1.0f,
+            context.arena.data<const float>(left), size.rows, context.arena.data<const float>(right),
+            size.columns, 0.0f, context.arena.data<float>(result), size.columns);
+        dnnl::error::wrap_c_api(status, "a product of matrices cannot be computed");
+    });
+}
+
 Result<void> compileGemm(ProgramBuilder& b)
 {
     const ValueId left = b.input(0), right = b.input(1), c = b.input(2), y = b.output();
@@ -86,6 +115,12 @@ Result<void> compileGemm(ProgramBuilder& b)
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
     const DataType type = isNative ? *native : DataType::f32;
+    const ProductSize size{b.dims(y)[0], b.dims(left)[transA ? 0 : 1], columns};
+    if (!isNative && !c.isValid() && alpha == 1.0f && isFasterPacked(size, transA, transB)) {
+        const BufferId a = readPlain(b, left, type).buffer, q = readPlain(b, right, type).buffer;
+        addPackedProduct(b, size, a, q, b.writeFloat(y, Layout::Plain).buffer);
+        return {};
+    }
     ProgramBuilder::Arguments inputs{
         {DNNL_ARG_SRC, {readPlain(b, left, type).buffer, description->src_desc()}},
         {DNNL_ARG_WEIGHTS, {readPlain(b, right, type).buffer, description->weights_desc()}}};

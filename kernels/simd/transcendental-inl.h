@@ -41,6 +41,28 @@ HWY_INLINE VF32 expOf(VF32 x)
     return orNan(x, hn::IfThenElse(hn::Gt(x, constant(kLargest)), infinity, inRange));
 }
 
+/// e^x within an ulp for x up to 1, a third of the work of expOf(): for arguments that a caller has bounded.
+/// From -104 down it is 0, and NaN gives something finite. The fit is relative to e^x on +-ln(2)/2. Powers
+/// of two are kept 64 too high until the end, where one product makes subnormal numbers of small results.
+HWY_INLINE VF32 expOfBounded(VF32 x)
+{
+    const VF32 bounded = hn::Max(x, constant(-104.0f));
+    const VF32 magic = constant(0x1.8p23f); // Behind this sum the low bits are the nearest integer.
+    const VF32 shifted = hn::MulAdd(bounded, constant(1.44269504f), magic);
+    const VF32 n = hn::Sub(shifted, magic);
+    const VF32 r = hn::NegMulAdd(
+        n, constant(1.42860677e-6f), hn::NegMulAdd(n, constant(0.693145752f), bounded)); // ln 2 in two parts
+    VF32 p = hn::MulAdd(constant(0.0013814246f), r, constant(0.008368898f));
+    p = hn::MulAdd(p, r, constant(0.041668404f));
+    p = hn::MulAdd(p, r, constant(0.1666652f));
+    p = hn::MulAdd(p, r, constant(0.49999994f));
+    p = hn::MulAdd(p, r, constant(1.0f));
+    p = hn::MulAdd(p, r, constant(1.0f));
+    const VI32 power = hn::ShiftLeft<23>(hn::Add(hn::BitCast(I32(), shifted), hn::Set(I32(), 64)));
+    const VF32 high = hn::BitCast(F32(), hn::Add(hn::BitCast(I32(), p), power));
+    return hn::Mul(high, constant(0x1p-64f));
+}
+
 HWY_INLINE VF32 logOf(VF32 x)
 {
     const VF32 infinity = constant(std::numeric_limits<float>::infinity());
@@ -85,7 +107,7 @@ HWY_INLINE ErrorFunction errorFunctionOf(VF32 x)
     r = hn::MulAdd(r, t, constant(-1.28717512e-1f));
     r = hn::MulAdd(r, t, hn::Neg(t));
     // From 10.06 on the tail is below the smallest float; the polynomial is no longer one there.
-    const VF32 tail = hn::IfThenZeroElse(hn::Gt(t, constant(10.06f)), expOf(r));
+    const VF32 tail = hn::IfThenZeroElse(hn::Gt(t, constant(10.06f)), expOfBounded(r));
 
     VF32 p = constant(-5.96761703e-4f);
     p = hn::MulAdd(p, s, constant(4.99119423e-3f));
@@ -129,7 +151,7 @@ HWY_INLINE VF32 geluSlope(VF32 x)
     // Beyond 20 the density is 0 in float, and infinity times 0 would be NaN.
     const VF32 bounded = hn::Min(hn::Max(x, constant(-20.0f)), constant(20.0f));
     const VF32 exponent = hn::Mul(constant(-0.5f), hn::Mul(bounded, bounded));
-    const VF32 density = hn::Mul(constant(kDensityAtZero), expOf(exponent));
+    const VF32 density = hn::Mul(constant(kDensityAtZero), expOfBounded(exponent));
     return orNan(x, hn::MulAdd(bounded, density, normalCdf(bounded)));
 }
 
