@@ -16,6 +16,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace halftone;
@@ -32,6 +33,8 @@ private slots:
     void everyDifferenceIsFoundAndNothingElse();
     void differencesAreWalkedAroundTheEnds();
     void columnsFollowTheDocumentsList();
+    void columnsReadTheOptionsOfTheWindow();
+    void anOwnLibraryIsOfferedInEveryColumn();
     void nothingIsJudgedWhileNobodyLooks();
     void columnsComeAndGo();
     void theTableShowsOnlyDifferences();
@@ -147,6 +150,58 @@ void TestCompare::columnsFollowTheDocumentsList()
     QVERIFY(m_view->comparison().columns()[1].differsAt(conv));
     m_document->undoStack().undo();
     QVERIFY(m_view->comparison().columns()[1].way.differences.empty());
+}
+
+void TestCompare::columnsReadTheOptionsOfTheWindow()
+{
+    const auto conv = [this](std::size_t column) {
+        return m_view->comparison().columns()[column].judgement->decisions().precision(
+            test::nodeOfType(*m_document, "Conv"));
+    };
+    choose("compareModeB", "TensorFlow grappler");
+    choose("compareModeC", "TensorFlow grappler");
+    m_view->comparison().setUsesEdits(2, false);
+    QCOMPARE(conv(1), DType::Float16);
+    PolicyOptions options;
+    options.tensorFlow.allowRemove = {"Conv2D"};
+    changeOptions(*m_document, options);
+    QCOMPARE(conv(1), DType::Float32);
+    QVERIFY2(conv(2) == DType::Float16, "the built-in lists know no options");
+    const std::string command = comparisonCommand(m_view->comparison().report(), {});
+    QVERIFY2(command.contains("ALLOWLIST_REMOVE=Conv2D"), command.c_str());
+}
+
+void TestCompare::anOwnLibraryIsOfferedInEveryColumn()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("aic-ascend910b-ops-info.json");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        R"({"Conv2D": {"input0": {"name": "x", "paramType": "required", "dtype": "float16,float", "format": "ND,ND"},
+        "output0": {"name": "y", "paramType": "required", "dtype": "float16,float", "format": "ND,ND"}}})");
+    file.close();
+    PolicyOptions options;
+    QVERIFY(findPolicyOption("operator library")->set(options, path));
+    const OpLibrary* own = options.library.get();
+    changeOptions(*m_document, options);
+    const auto library = [this](std::size_t column) {
+        return &m_view->comparison().columns()[column].judgement->library();
+    };
+    QCOMPARE(library(0), own);
+    auto* chips = find<ChipCombo>("compareChipA");
+    QCOMPARE(chips->currentText(), QString("own library"));
+    const auto chooseChip = [chips](int row) {
+        chips->setCurrentIndex(row);
+        emit chips->activated(row);
+    };
+    chooseChip(chips->findData("ascend910b"));
+    QCOMPARE(library(0), OpLibrary::embedded("ascend910b")->get());
+    QVERIFY2(library(1) == own, "the other columns stay");
+    chips = find<ChipCombo>("compareChipA");
+    chooseChip(chips->findText("own library"));
+    QCOMPARE(library(0), own);
+    QCOMPARE(m_view->comparison().columns()[0].way.library, path.toStdString());
 }
 
 void TestCompare::nothingIsJudgedWhileNobodyLooks()

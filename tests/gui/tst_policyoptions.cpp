@@ -3,6 +3,7 @@
 #include "gui/document/session.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/mainwindow.h"
+#include "gui/training/runrecipe.h"
 #include "tests/gui/guitest.h"
 #include "tests/gui/pictures.h"
 
@@ -50,6 +51,7 @@ private slots:
     void theLossScaleManagerIsJudged();
     void keepDTypeFilesAreInForce();
     void sessionsHoldOptions();
+    void keptRunsHoldOptions();
 
 private:
     Document& document() { return m_window->document(); }
@@ -265,6 +267,20 @@ void TestPolicyOptions::sessionsHoldOptions()
     QVERIFY(read->session.policy == session.policy);
     const auto unknown = parseSession(QByteArray(bytes).replace("init_max", "init_min"), "/s.halftone");
     QCOMPARE(unknown->remarks.size(), 1);
+}
+
+void TestPolicyOptions::keptRunsHoldOptions()
+{
+    RunRecipe recipe{.model = "model.onnx"};
+    recipe.window.choice = &test::choiceNamed("MindSpore O2");
+    recipe.window.options.mindSpore.keepBatchNormFp32 = false;
+    const auto again = recipeFrom(toJson(recipe));
+    QVERIFY(again);
+    QVERIFY(again->window.options == recipe.window.options);
+    recipe.window.options.keepDTypesPath = "/nowhere/keep.txt";
+    const auto lost = recipeFrom(toJson(recipe));
+    QVERIFY2(!lost, "under other options it would be another run");
+    QVERIFY(text(lost.error().what).contains("/nowhere/keep.txt"));
 }
 
 int main(int argc, char* argv[])

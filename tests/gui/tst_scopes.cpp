@@ -2,6 +2,7 @@
 //
 // Groups in the window: the pane of scopes, the commands, and how finding opens the way.
 #include "gui/graph/graphview.h"
+#include "gui/mixlist/groupdialog.h"
 #include "gui/models/scopesmodel.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/appearance.h"
@@ -69,6 +70,7 @@ private slots:
     void commandsOpenAndClose();
     void groupingCanBeSwitchedOff();
     void aRightClickOnAGroupOffersToOpenIt();
+    void aScopeBecomesAGroup();
     void phasesOfTheTrainingStepAreSwitched_data();
     void phasesOfTheTrainingStepAreSwitched();
     void editsKeepWhatIsOpen();
@@ -265,6 +267,19 @@ void TestScopes::aRightClickOnAGroupOffersToOpenIt()
     QTest::keyClick(menu, Qt::Key_Down);
     QTest::keyClick(menu, Qt::Key_Return);
     QTRY_VERIFY(isShown("layer.0"));
+}
+
+void TestScopes::aScopeBecomesAGroup()
+{
+    page().collapseAll();
+    page().view()->selectScope(scope("encoder/layer"));
+    m_window->actions().get("model.group")->trigger();
+    auto* dialog = m_window->findChild<GroupDialog*>("groupDialog");
+    QVERIFY(dialog);
+    const PrecisionOverride call = dialog->call();
+    QVERIFY2(call.members.empty(), "a scope that holds nothing else is asked for itself");
+    QCOMPARE(call.target, std::string("/encoder/layer"));
+    dialog->reject();
 }
 
 void TestScopes::phasesOfTheTrainingStepAreSwitched_data()

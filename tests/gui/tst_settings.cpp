@@ -214,6 +214,11 @@ void TestSettings::theWindowListsItsJobs()
     for (int i = 0; i < list->topLevelItemCount(); ++i)
         titles += list->topLevelItem(i)->text(0);
     QVERIFY2(titles.join('\n').contains("Opening sample:lenet5"), qPrintable(titles.join('\n')));
+    QVERIFY2(titles.contains("Making the training step"), qPrintable(titles.join('\n')));
+    const int before = list->topLevelItemCount();
+    m_window->window().showView(MainWindow::View::Compare);
+    m_window->action("compare.numerics")->trigger();
+    QTRY_VERIFY2(list->topLevelItemCount() > before, "computing a comparison is a job, too");
 }
 
 void TestSettings::aboutSaysHowHalfPrecisionIsComputed()
