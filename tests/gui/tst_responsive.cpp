@@ -3,7 +3,12 @@
 // A large model must not stop the window: the longest that its thread works between two ticks of a timer is
 // measured while one is opened, looked at and edited. Only processor time counts, so that other programs on
 // the machine do not.
+#include "gui/document/policyedits.h"
 #include "gui/graph/graphview.h"
+#include "gui/mixlist/mixlisteditor.h"
+#include "gui/mixlist/proposalpanel.h"
+#include "gui/mixlist/typecolumn.h"
+#include "gui/mixlist/typelistview.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/appearance.h"
 #include "gui/shell/graphpage.h"
@@ -113,6 +118,7 @@ private:
     void open(MainWindow& window, const QString& path);
     void lookAround(MainWindow& window);
     void edit(MainWindow& window);
+    void preview(MainWindow& window);
     void zoom(MainWindow& window);
 };
 
@@ -141,9 +147,9 @@ void TestResponsive::theWindowNeverStops()
     Watchdog watchdog;
     using Step = void (TestResponsive::*)(MainWindow&);
     open(window, path);
-    for (const auto& [what, step] : std::to_array<std::pair<const char*, Step>>(
-             {{"opening", nullptr}, {"looking around", &TestResponsive::lookAround},
-                 {"an edit", &TestResponsive::edit}, {"zooming", &TestResponsive::zoom}})) {
+    for (const auto& [what, step] : std::to_array<std::pair<const char*, Step>>({{"opening", nullptr},
+             {"looking around", &TestResponsive::lookAround}, {"an edit", &TestResponsive::edit},
+             {"a preview", &TestResponsive::preview}, {"zooming", &TestResponsive::zoom}})) {
         if (step)
             (this->*step)(window);
         if (QTest::currentTestFailed())
@@ -180,6 +186,24 @@ void TestResponsive::edit(MainWindow& window)
     QSignalSpy decided(&window.document(), &Document::decisionsChanged);
     window.actions().get("mixlist.black")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!decided.isEmpty() && window.graphPage()->isUpToDate(), 60'000);
+}
+
+// What moving a type would do, and a proposal.
+void TestResponsive::preview(MainWindow& window)
+{
+    window.showView(MainWindow::View::Mixlist);
+    window.mixlistEditor()->column(List::Gray)->view()->selectTypes({"Relu", "Add"});
+    const auto effect = [&window](const char* name) {
+        const auto* label = window.findChild<QLabel*>(QLatin1String(name));
+        return label ? label->text() : QString();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(effect("offerEffect.black").contains("casts"), 60'000);
+    window.document().propose("white", withTypesInList(window.document().policy(), {"Relu"}, List::White));
+    QTRY_VERIFY_WITH_TIMEOUT(effect("proposalEffect").contains("casts"), 60'000);
+    window.mixlistEditor()->proposals()->apply();
+    QTRY_VERIFY_WITH_TIMEOUT(!window.document().jobs().isBusy(), 60'000);
+    window.showView(MainWindow::View::Graph);
+    QTRY_VERIFY_WITH_TIMEOUT(window.graphPage()->isUpToDate(), 60'000);
 }
 
 void TestResponsive::zoom(MainWindow& window)
