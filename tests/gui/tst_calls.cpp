@@ -49,6 +49,7 @@ private slots:
     void namesAreAsFewAsCanBe();
     void allNamesAreOffered();
     void rowsSayAskedAndGot();
+    void rowsAreSelectedBesideEachOther();
     void aGroupIsMadeOfSelectedRows();
     void aGroupIsMadeByKeys();
     void aSingleMemberNeedsNoName();
@@ -105,6 +106,19 @@ void TestCalls::selectRows(int count)
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first.center());
     for (int i = 1; i < count; ++i)
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
+}
+
+void TestCalls::rowsAreSelectedBesideEachOther()
+{
+    selectRows(2);
+    QTableView* table = m_window->window().opsTable()->view();
+    const QPoint fifth = table->visualRect(table->model()->index(4, 0)).center();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, fifth);
+    QCOMPARE(m_window->window().opsTable()->selectedNodes().size(), 3u);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, fifth);
+    QCOMPARE(m_window->window().opsTable()->selectedNodes().size(), 2u);
+    document().select(test::nodeOfType(document(), "Conv"));
+    QVERIFY2(m_window->window().opsTable()->selectedNodes().size() == 1, "as the graph has it");
 }
 
 void TestCalls::showCalls()

@@ -321,6 +321,11 @@ void TestProposals::aReasonIsShownAndKept()
     QVERIFY2(read->session.policy == document().policy(), "with those of the list that is put aside");
     QCOMPARE(read->session.policy.variants.front().reasons.size(), 1u);
 
+    giveReason(document(), {"Conv2D"}, "speed");
+    QTRY_VERIFY(tip().contains("speed"));
+    deleteVariant(document());
+    QTRY_VERIFY2(tip().contains("accuracy"), "each list has its own reasons");
+
     giveReason(document(), {"Conv2D"}, {});
     QTRY_VERIFY(!tip().contains("accuracy"));
     m_window->action("edit.undo")->trigger();
