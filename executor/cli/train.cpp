@@ -123,12 +123,23 @@ void finishRuns(std::vector<LabelledRun>& runs, TrainOutput& output, Sink* recor
     output.showSummary();
 }
 
-void estimateAll(const TrainOptions& options, std::vector<LabelledRun>& runs)
+Result<void> estimateAll(const TrainOptions& options)
 {
+    auto plan = prepareTraining(options);
+    if (!plan)
+        return std::unexpected(plan.error());
+    for (std::optional<TrainSettings>* settings : {&plan->full, &plan->mixed}) {
+        if (*settings)
+            *settings = settingsForTrial(**settings);
+    }
+    auto runs = createRuns(options, *plan);
+    if (!runs)
+        return std::unexpected(runs.error());
     std::vector<LabelledEstimate> estimates;
-    for (LabelledRun& run : runs)
+    for (LabelledRun& run : *runs)
         estimates.push_back({run.label, estimateTraining(run.trainer)});
     std::print("{}", options.json ? estimateJson(estimates) : estimateText(estimates));
+    return {};
 }
 
 Result<void> runAll(const TrainOptions& options)
@@ -139,10 +150,6 @@ Result<void> runAll(const TrainOptions& options)
     auto runs = createRuns(options, *plan);
     if (!runs)
         return std::unexpected(runs.error());
-    if (options.estimates) {
-        estimateAll(options, *runs);
-        return {};
-    }
     Trainer& first = runs->front().trainer;
     if (auto resumed = resume(options, first); !resumed)
         return resumed;
@@ -180,7 +187,7 @@ Result<void> runAll(const TrainOptions& options)
 
 Exit train(const TrainOptions& options)
 {
-    const auto done = runAll(options);
+    const auto done = options.estimates ? estimateAll(options) : runAll(options);
     return done ? Exit::Done : report(done.error(), options.json);
 }
 

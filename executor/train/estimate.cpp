@@ -18,6 +18,19 @@ double middle(std::vector<double>& seconds)
 
 }
 
+TrainSettings settingsForTrial(TrainSettings settings)
+{
+    constexpr double kSmall = 1024;
+    const LossScaleRule* rule =
+        settings.precision ? findLossScaleRule(settings.precision->lossScaleRule) : nullptr;
+    if (!rule)
+        return settings; // An unknown rule is refused by the trainer.
+    LossScaleParameters parameters = settings.precision->lossScale.value_or(rule->defaults);
+    parameters.initial = std::max(parameters.minimum, std::min(parameters.initial, kSmall));
+    settings.precision->lossScale = parameters;
+    return settings;
+}
+
 // The first step also brings memory and primitives into the caches, and one that overflows is computed again
 // to find the operator: both are left out as long as there are others.
 TrainingEstimate estimateTraining(Trainer& trainer, const EstimateLimits& limits, const std::stop_token& stop)

@@ -30,6 +30,10 @@ struct EstimateLimits
     std::size_t steps = 30;
 };
 
+/// The settings with a loss scale that is small enough for a trial: only the first steps of a run overflow,
+/// and each of those is computed again to find the operator.
+TrainSettings settingsForTrial(TrainSettings settings);
+
 /// Makes some steps of \p trainer, which is of no use for training afterwards, in the thread that created it.
 /// A stop ends the trial behind the step in hand; without any step there is no time.
 TrainingEstimate estimateTraining(

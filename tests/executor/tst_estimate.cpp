@@ -37,6 +37,7 @@ private slots:
     void timeIsThatOfSteps();
     void trialKeepsItsLimits();
     void stopEndsTheTrial();
+    void trialDoesNotOverflow();
 };
 
 void TestEstimate::memoryIsThatOfThePlan()
@@ -90,6 +91,19 @@ void TestEstimate::stopEndsTheTrial()
     QCOMPARE(estimate.triedSteps, 0);
     QCOMPARE(estimate.secondsPerStep, 0.0);
     QVERIFY(estimate.memoryBytes > 0);
+}
+
+// With the 2^24 that the rule begins with the first steps of the sample do.
+void TestEstimate::trialDoesNotOverflow()
+{
+    TrainSettings settings{.batch = 16, .steps = 8, .threads = 1, .precision = Precision()};
+    auto plain = Trainer::create(kSampleModel, {}, digits(), settings);
+    QVERIFY(plain && plain->step().overflow);
+    auto trial = Trainer::create(kSampleModel, {}, digits(), settingsForTrial(settings));
+    QVERIFY(trial && !trial->step().overflow);
+    settings.precision->lossScale = LossScaleParameters{.initial = 8};
+    QCOMPARE(settingsForTrial(settings).precision->lossScale->initial, 8.0);
+    QVERIFY(!settingsForTrial({}).precision);
 }
 
 QTEST_APPLESS_MAIN(TestEstimate)
