@@ -100,8 +100,17 @@ QJsonObject viewJson(const Session& session)
         {"selection", session.selection}, {"layouts", layouts}};
 }
 
+QJsonArray runsJson(const Session& session, const QString& path)
+{
+    QJsonArray runs;
+    for (const QString& file : session.runFiles)
+        runs.append(QJsonObject{
+            {"path", file}, {"relativePath", QFileInfo(path).absoluteDir().relativeFilePath(file)}});
+    return runs;
+}
+
 // The file beside the session first: a folder that was moved or copied keeps what belongs together.
-QString modelPathIn(const QJsonObject& json, const QString& sessionPath)
+QString filePathIn(const QJsonObject& json, const QString& sessionPath)
 {
     const QString absolute = json["path"].toString();
     if (absolute.isEmpty() || findSample(absolute.toStdString()))
@@ -178,6 +187,16 @@ void readVariants(const QJsonArray& lists, Policy& policy, QStringList& remarks)
     }
 }
 
+void readRuns(const QJsonArray& runs, const QString& sessionPath, Session& session)
+{
+    constexpr qsizetype kMostRuns = 100; // Each is read as a whole.
+    for (qsizetype i = 0; i < runs.size() && session.runFiles.size() < kMostRuns; ++i) {
+        const QString file = filePathIn(runs[i].toObject(), sessionPath);
+        if (!file.isEmpty() && !session.runFiles.contains(file))
+            session.runFiles += file;
+    }
+}
+
 void readView(const QJsonObject& json, Session& session)
 {
     session.view = json["name"].toString();
@@ -201,6 +220,8 @@ std::string writeSession(const Session& session, const QString& path)
     json["policy"] = policyJson(session.policy);
     json["mixlists"] = mixlistsJson(session);
     json["view"] = viewJson(session);
+    if (!session.runFiles.isEmpty())
+        json["runs"] = runsJson(session, path);
     if (!session.savedAs.isEmpty())
         json["savedAs"] = session.savedAs;
     return QJsonDocument(json).toJson(QJsonDocument::Indented).toStdString();
@@ -225,7 +246,7 @@ Result<LoadedSession> parseSession(const QByteArray& bytes, const QString& path)
     if (json["version"].toInt() > kVersion)
         loaded.remarks += Sessions::tr("A newer Halftone wrote the session; what is new in it is left out.");
     const QJsonObject model = json["model"].toObject();
-    session.modelPath = modelPathIn(model, path);
+    session.modelPath = filePathIn(model, path);
     session.modelFingerprint = model["fingerprint"].toString();
     session.dims = dimsIn(model["dims"].toObject());
     readPolicy(json["policy"].toObject(), session.policy, loaded.remarks);
@@ -233,6 +254,7 @@ Result<LoadedSession> parseSession(const QByteArray& bytes, const QString& path)
     readMixlist(lists.at(0).toObject(), session, loaded.remarks);
     readVariants(lists, session.policy, loaded.remarks);
     readView(json["view"].toObject(), session);
+    readRuns(json["runs"].toArray(), path, session);
     session.savedAs = json["savedAs"].toString();
     return loaded;
 }

@@ -23,6 +23,7 @@ struct Session
     QString view; ///< "graph", "mixlist", ...
     bool showsTraining = false;
     QString selection; ///< Display name of the selected operator.
+    QStringList runFiles; ///< Recorded runs that the training view shows.
     QMap<QString, QByteArray> layouts; ///< Of the docks, by the name of the view.
     QString savedAs; ///< The session file that the person works on; in automatic copies.
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/graphview.h"
 
+#include "gui/graph/heatpainter.h"
+
 #include <QAccessible>
 #include <QPaintEvent>
 #include <QPainter>
@@ -360,8 +362,14 @@ void GraphView::paintEmpty(QPainter& painter) const
 
 void GraphView::paintTo(QPainter& painter, const QRectF& target) const
 {
-    if (m_picture && !m_picture->boxes.empty())
-        paintPart(painter, target, pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin));
+    if (!m_picture || m_picture->boxes.empty())
+        return;
+    QRectF scene = pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin);
+    if (hasHeat()) { // The legend stands below the graph, and hides nothing of it.
+        const QSizeF legend = heatLegendSize(m_heat, schemeOf(palette()), font());
+        scene.setSize({std::max(scene.width(), legend.width()), scene.height() + legend.height()});
+    }
+    paintPart(painter, target, scene);
 }
 
 void GraphView::paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const
@@ -377,7 +385,9 @@ void GraphView::paintPart(QPainter& painter, const QRectF& target, const QRectF&
     painter.scale(scale, scale);
     painter.translate(-scene.center());
     const QRectF seen = painter.clipBoundingRect().intersected(scene);
-    whole.paint(painter, seen, std::max(scale, 1.0), {.isChanged = m_marks.isChanged});
+    whole.paint(painter, seen, std::max(scale, 1.0), {.isChanged = m_marks.isChanged, .heat = m_marks.heat});
+    if (hasHeat())
+        paintHeatLegend(painter, scene, m_heat, schemeOf(palette()), font());
     painter.restore();
 }
 

@@ -123,6 +123,7 @@ private:
     void hover(QPointF viewportPoint);
     void click(QPointF viewportPoint);
     void followStub(std::uint32_t stub, QPoint globalPosition);
+    bool hasHeat() const { return !m_marks.heat.empty(); } // numbers to show
     void renewHeat();
     void paintLegend(QPainter& painter) const;
     QString heatTextOf(std::uint32_t box) const;

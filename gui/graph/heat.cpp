@@ -2,6 +2,7 @@
 #include "gui/graph/heattexts.h"
 
 #include <QLocale>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,7 @@ constexpr double kLargestBfloat16 = 0x1.fep127;
 constexpr std::array<std::uint64_t, 3> kOverflowSteps{1, 1'000, 1'000'000};
 constexpr std::array<double, 3> kUnderflowSteps{0.01, 0.1, 0.5};
 constexpr std::array<double, 4> kHeadroomSteps{8, 4, 2, 0}; // bits, downwards
+constexpr std::array<double, 4> kErrorSteps{0.001, 0.01, 0.1, 1}; // FP16 rounds by 0.0005 at most
 
 // Short enough for a mark: at most six signs.
 QString compact(std::uint64_t count)
@@ -73,6 +75,20 @@ HeatMark headroomMark(const OperatorHeat& heat)
     return {.text = bits(room), .level = static_cast<int>(below)};
 }
 
+QString errorText(double error)
+{
+    constexpr double kMostShown = 99.99; // longer numbers fill no plate
+    if (std::isinf(error))
+        return QStringLiteral("∞");
+    return error > kMostShown ? QStringLiteral("> %1 %").arg(100 * std::floor(kMostShown)) : percent(error);
+}
+
+HeatMark errorMark(const OperatorHeat& heat)
+{
+    const auto above = std::ranges::count_if(kErrorSteps, [&](double step) { return heat.error >= step; });
+    return {.text = errorText(heat.error), .level = static_cast<int>(above)};
+}
+
 // Larger is hotter.
 std::pair<double, double> rank(HeatKind kind, const OperatorHeat& heat)
 {
@@ -85,6 +101,8 @@ std::pair<double, double> rank(HeatKind kind, const OperatorHeat& heat)
         return {heat.underflowShare(), static_cast<double>(heat.counts.underflows)};
     case HeatKind::Headroom:
         return {-heat.headroomBits, 0};
+    case HeatKind::Error:
+        return {heat.error, 0};
     }
     return {};
 }
@@ -103,7 +121,17 @@ void OperatorHeat::add(const kernels::RoundStats& tensor, DType dtype)
 
 double OperatorHeat::underflowShare() const
 {
-    return isKnown() ? static_cast<double>(counts.underflows) / static_cast<double>(counts.count) : 0;
+    return isRounded() ? static_cast<double>(counts.underflows) / static_cast<double>(counts.count) : 0;
+}
+
+void OperatorHeat::addError(double relative)
+{
+    error = std::isnan(error) ? relative : std::max(error, relative);
+}
+
+bool OperatorHeat::isKnown(HeatKind kind) const
+{
+    return kind == HeatKind::Error ? !std::isnan(error) : isRounded();
 }
 
 QString Heat::title(HeatKind kind)
@@ -117,6 +145,8 @@ QString Heat::title(HeatKind kind)
         return tr("Share rounded to zero");
     case HeatKind::Headroom:
         return tr("Headroom below the largest number");
+    case HeatKind::Error:
+        return tr("Error against FP32");
     }
     return {};
 }
@@ -134,21 +164,29 @@ std::array<QString, kHeatLevels> Heat::levels(HeatKind kind)
             QStringLiteral("10 %+"), QStringLiteral("50 %+")};
     case HeatKind::Headroom:
         return {tr("8+ bits"), tr("4 – 8"), tr("2 – 4"), tr("0 – 2"), tr("< 0")};
+    case HeatKind::Error:
+        return {QStringLiteral("< 0.1 %"), QStringLiteral("0.1 %+"), QStringLiteral("1 %+"),
+            QStringLiteral("10 %+"), QStringLiteral("100 %+")};
     }
     return {};
 }
 
 QString Heat::sentence(const OperatorHeat& heat)
 {
-    return tr("%L1 overflowed, %L2 came in so; %3 rounded to zero; headroom %4")
-        .arg(heat.counts.newOverflows())
-        .arg(heat.counts.inherited)
-        .arg(percent(heat.underflowShare()), bits(heat.headroomBits));
+    QStringList parts;
+    if (heat.isRounded())
+        parts << tr("%L1 overflowed, %L2 came in so; %3 rounded to zero; headroom %4")
+                     .arg(heat.counts.newOverflows())
+                     .arg(heat.counts.inherited)
+                     .arg(percent(heat.underflowShare()), bits(heat.headroomBits));
+    if (heat.isKnown(HeatKind::Error))
+        parts << tr("error %1 of the largest number").arg(errorText(heat.error));
+    return parts.join(QStringLiteral("; "));
 }
 
 HeatMark heatMark(HeatKind kind, const OperatorHeat& heat)
 {
-    if (!heat.isKnown())
+    if (!heat.isKnown(kind))
         return {};
     switch (kind) {
     case HeatKind::None:
@@ -159,14 +197,16 @@ HeatMark heatMark(HeatKind kind, const OperatorHeat& heat)
         return underflowMark(heat);
     case HeatKind::Headroom:
         return headroomMark(heat);
+    case HeatKind::Error:
+        return errorMark(heat);
     }
     return {};
 }
 
 bool isHotter(HeatKind kind, const OperatorHeat& a, const OperatorHeat& b)
 {
-    if (a.isKnown() != b.isKnown())
-        return a.isKnown();
+    if (a.isKnown(kind) != b.isKnown(kind))
+        return a.isKnown(kind);
     return rank(kind, a) > rank(kind, b);
 }
 
@@ -176,7 +216,7 @@ std::vector<HeatMark> heatMarks(const HeatMap& map, const GraphPicture& picture)
         return {};
     std::vector<NodeId> worst(picture.boxes.size());
     for (NodeId node : picture.graph->nodes()) {
-        if (!map.operators[node].isKnown())
+        if (!map.operators[node].isKnown(map.kind))
             continue;
         for (std::uint32_t box = picture.shownIn[node]; box != GraphPicture::kNoBox;
             box = picture.panels[picture.boxes[box].panel].frame) {

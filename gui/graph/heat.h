@@ -17,12 +17,13 @@ enum class HeatKind : std::uint8_t {
     Overflow, ///< Finite numbers that became infinite.
     Underflow, ///< The share that became zero.
     Headroom, ///< Bits between the largest number seen and the largest that the type holds.
+    Error, ///< How far results are from those of the same step in FP32.
 };
 
 /// From calm to bad.
 inline constexpr int kHeatLevels = 5;
 
-/// What rounding to 16 bits did to all results of one operator.
+/// What a training in mixed precision did to all results of one operator.
 struct OperatorHeat
 {
     kernels::RoundStats counts;
@@ -30,9 +31,16 @@ struct OperatorHeat
     /// where nothing but zeros was seen.
     double headroomBits = std::numeric_limits<double>::infinity();
 
+    /// The largest error of a result in units of its largest right element (ErrorMeasures::relative());
+    /// infinite where numbers became infinite or NaN, NaN where nothing was measured.
+    double error = std::numeric_limits<double>::quiet_NaN();
+
     /// \p dtype is that of the tensor, Float16 or BFloat16.
     void add(const kernels::RoundStats& tensor, DType dtype);
-    bool isKnown() const { return counts.count > 0; }
+    void addError(double relative);
+    bool isRounded() const { return counts.count > 0; }
+    /// Whether there is a number of that kind.
+    bool isKnown(HeatKind kind) const;
     double underflowShare() const; ///< 0 to 1; 0 where nothing was rounded.
 };
 
@@ -43,7 +51,8 @@ struct HeatMap
     GraphPtr graph; ///< Null while nothing was trained.
     IdMap<NodeId, OperatorHeat> operators;
     QString run; ///< What the run is called.
-    std::uint64_t steps = 0; ///< That were added up.
+    std::uint64_t steps = 0; ///< That were added up; for Error the number of the step that was measured.
+    QString problem; ///< Why there are no numbers, where that is known.
 };
 
 /// This is what one box shows.

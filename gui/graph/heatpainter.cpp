@@ -82,9 +82,30 @@ void paintHeatPlate(
     painter.drawText(plate.adjusted(0, 0, 0, 1 - kBar), Qt::AlignCenter, text);
 }
 
+namespace {
+
+QStringList errorLegendTexts(const HeatMap& map)
+{
+    if (!map.graph)
+        return {
+            Heat::tr("Nothing measured yet. While this model trains in mixed precision (View, Training, then "
+                     "Start), single steps are computed in FP32 as well, from the same weights.")};
+    return {Heat::tr("%1, step %2").arg(map.run).arg(map.steps),
+        Heat::tr(
+            "The largest error of a result, as a share of its largest number in FP32; ∞: became infinite or "
+            "NaN."),
+        Heat::tr("Groups show their worst operator.")};
+}
+
+}
+
 QStringList heatLegendTexts(const HeatMap& map)
 {
     QStringList texts{Heat::title(map.kind)};
+    if (!map.problem.isEmpty())
+        return texts << map.problem;
+    if (map.kind == HeatKind::Error)
+        return texts << errorLegendTexts(map);
     if (!map.graph)
         return texts << Heat::tr("Nothing trained yet. Train this model in mixed precision (View, Training, "
                                  "then Start): numbers appear on the operators while it goes on.");
@@ -94,14 +115,28 @@ QStringList heatLegendTexts(const HeatMap& map)
     return texts << Heat::tr("No number: not rounded to 16 bits. Groups show their worst operator.");
 }
 
+namespace {
+
+double frameHeight(const HeatMap& map, const std::vector<LegendText>& texts)
+{
+    double height = 2 * kPadding + (map.graph ? kHeatPlateHeight + 2 * kGap : 0) - kGap;
+    for (const LegendText& text : texts)
+        height += text.height + kGap;
+    return height;
+}
+
+}
+
+QSizeF heatLegendSize(const HeatMap& map, Scheme scheme, const QFont& font)
+{
+    return {kLegendWidth + 2 * kMargin, frameHeight(map, legendTexts(map, scheme, font)) + 2 * kMargin};
+}
+
 void paintHeatLegend(
     QPainter& painter, const QRectF& area, const HeatMap& map, Scheme scheme, const QFont& font)
 {
     const std::vector<LegendText> texts = legendTexts(map, scheme, font);
-    double height = 2 * kPadding + (map.graph ? kHeatPlateHeight + 2 * kGap : 0);
-    for (const LegendText& text : texts)
-        height += text.height + kGap;
-    height -= kGap;
+    const double height = frameHeight(map, texts);
     const QRectF frame(area.left() + kMargin, area.bottom() - kMargin - height, kLegendWidth, height);
     painter.setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing);
     painter.setPen(QPen(color(ColorRole::Edge, scheme), 1));

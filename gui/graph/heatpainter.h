@@ -29,6 +29,8 @@ void paintHeatPlate(
 /// What the legend says besides its plates: the title, the run, and what else there is to know; or how to
 /// begin where nothing was trained.
 QStringList heatLegendTexts(const HeatMap& map);
+/// With its margins.
+QSizeF heatLegendSize(const HeatMap& map, Scheme scheme, const QFont& font);
 /// Paints the legend into the lower left corner of \p area.
 void paintHeatLegend(
     QPainter& painter, const QRectF& area, const HeatMap& map, Scheme scheme, const QFont& font);

@@ -42,7 +42,7 @@ struct HeatRow
 
 constexpr std::array kHeats{HeatRow{"view.heatNone", HeatKind::None},
     HeatRow{"view.heatOverflow", HeatKind::Overflow}, HeatRow{"view.heatUnderflow", HeatKind::Underflow},
-    HeatRow{"view.heatHeadroom", HeatKind::Headroom}};
+    HeatRow{"view.heatHeadroom", HeatKind::Headroom}, HeatRow{"view.heatError", HeatKind::Error}};
 
 constexpr std::array kDepths{"view.depth1", "view.depth2", "view.depth3"};
 

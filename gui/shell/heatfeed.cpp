@@ -2,7 +2,9 @@
 #include "gui/shell/heatfeed.h"
 
 #include "executor/files/modelfile.h"
+#include "executor/train/twinprobe.h"
 #include "gui/document/document.h"
+#include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/training/runset.h"
 #include "gui/training/tensortally.h"
@@ -10,8 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <string>
-#include <unordered_map>
+#include <limits>
 #include <utility>
 
 namespace halftone {
@@ -70,13 +71,17 @@ void HeatFeed::schedule()
         m_timer.start();
 }
 
+// Errors are there once they were asked for, so a run that goes on is enough to ask.
 bool HeatFeed::hasHeat(const TrainingRun& run) const
 {
     const RunHistory& history = run.history();
-    return history.info && history.counts && m_document.hasModel() &&
-        history.info->model == trainedName(m_document.model().path.toStdString()) &&
-        std::ranges::any_of(
-            history.counts->total, [](const kernels::RoundStats& tensor) { return tensor.count > 0; });
+    if (!history.info || !history.counts || !m_document.hasModel() ||
+        history.info->model != trainedName(m_document.model().path.toStdString()))
+        return false;
+    if (m_kind == HeatKind::Error)
+        return run.hasScale() && (run.isActive() || history.twin);
+    return std::ranges::any_of(
+        history.counts->total, [](const kernels::RoundStats& tensor) { return tensor.count > 0; });
 }
 
 const TrainingRun* HeatFeed::shownRun() const
@@ -92,26 +97,67 @@ const TrainingRun* HeatFeed::shownRun() const
     return first;
 }
 
-void HeatFeed::matchNodes(const GraphPtr& counted, const GraphPtr& shown)
+void HeatFeed::followTwinOf(const TrainingRun* shown) const
 {
-    if (m_counted == counted && m_shown == shown)
+    for (const auto& run : m_runs.runs()) {
+        if (run->controller())
+            run->controller()->followTwin(m_kind == HeatKind::Error && run.get() == shown);
+    }
+}
+
+void HeatFeed::indexNodes(const GraphPtr& shown)
+{
+    if (m_shown == shown)
+        return;
+    m_shown = shown;
+    m_counted = nullptr;
+    m_nodes.clear();
+    for (NodeId node : shown->nodes())
+        m_nodes.try_emplace(shown->displayName(node), node);
+}
+
+NodeId HeatFeed::nodeNamed(const std::string& name) const
+{
+    auto found = m_nodes.find(name);
+    if (found == m_nodes.end())
+        found = m_nodes.find(withoutHelper(name)); // one that was put in beside an operator
+    return found == m_nodes.end() ? NodeId() : found->second;
+}
+
+void HeatFeed::matchNodes(const GraphPtr& counted)
+{
+    if (m_counted == counted)
         return;
     m_counted = counted;
-    m_shown = shown;
-    std::unordered_map<std::string, NodeId> nodes;
-    for (NodeId node : shown->nodes())
-        nodes.try_emplace(shown->displayName(node), node);
     m_nodeOf = IdMap<ValueId, NodeId>(counted->valueCount());
     for (ValueId value : counted->values()) {
-        const NodeId maker = makerOf(*counted, value);
-        if (!maker.isValid())
-            continue;
-        const std::string name = overflowNode(*counted, {.node = maker, .value = value}).toStdString();
-        auto found = nodes.find(name);
-        if (found == nodes.end())
-            found = nodes.find(withoutHelper(name)); // one that was put in beside an operator
-        if (found != nodes.end())
-            m_nodeOf[value] = found->second;
+        if (const NodeId maker = makerOf(*counted, value); maker.isValid())
+            m_nodeOf[value] =
+                nodeNamed(overflowNode(*counted, {.node = maker, .value = value}).toStdString());
+    }
+}
+
+void HeatFeed::fillCounts(HeatMap& map, const TrainingRun& run)
+{
+    const RunCounts& counts = *run.history().counts;
+    map.steps = counts.steps;
+    matchNodes(counts.graph);
+    for (ValueId value : counts.graph->values()) {
+        if (m_nodeOf[value].isValid())
+            map.operators[m_nodeOf[value]].add(counts.total[value], counts.graph->value(value).dtype);
+    }
+}
+
+void HeatFeed::fillErrors(HeatMap& map, const TrainingRun& run) const
+{
+    const TwinErrors& twin = *run.history().twin;
+    map.steps = twin.step;
+    for (const NodeComparison& row : twin.nodes) {
+        const NodeId node = nodeNamed(row.node);
+        if (node.isValid())
+            map.operators[node].addError(row.accumulated.notFinite > 0
+                    ? std::numeric_limits<double>::infinity()
+                    : row.accumulated.relative());
     }
 }
 
@@ -120,17 +166,17 @@ void HeatFeed::refresh()
     m_timer.stop();
     HeatMap map{.kind = m_kind};
     const TrainingRun* run = m_kind == HeatKind::None ? nullptr : shownRun();
-    if (run && m_view.picture()) {
-        const RunCounts& counts = *run->history().counts;
+    followTwinOf(run);
+    if (run && m_kind == HeatKind::Error && run->history().twinError)
+        map.problem = text(describe(*run->history().twinError));
+    if (run && m_view.picture() && (m_kind != HeatKind::Error || run->history().twin)) {
         map.graph = m_view.picture()->graph;
         map.run = run->label();
-        map.steps = counts.steps;
         map.operators = IdMap<NodeId, OperatorHeat>(map.graph->nodeCount());
-        matchNodes(counts.graph, map.graph);
-        for (ValueId value : counts.graph->values()) {
-            if (m_nodeOf[value].isValid())
-                map.operators[m_nodeOf[value]].add(counts.total[value], counts.graph->value(value).dtype);
-        }
+        indexNodes(map.graph);
+        fillCounts(map, *run);
+        if (m_kind == HeatKind::Error)
+            fillErrors(map, *run);
     }
     m_view.setHeat(std::move(map));
 }

@@ -6,6 +6,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <string>
+#include <unordered_map>
+
 namespace halftone {
 
 class Document;
@@ -31,16 +34,24 @@ private:
     void refresh();
     const TrainingRun* shownRun() const;
     bool hasHeat(const TrainingRun& run) const;
-    /// By value of \p counted, the operator of \p shown that it is a result of, by name.
-    void matchNodes(const GraphPtr& counted, const GraphPtr& shown);
+    void followTwinOf(const TrainingRun* shown) const;
+    /// The operator of the shown graph that is called so, or that a helper of that name stands beside;
+    /// invalid without one.
+    NodeId nodeNamed(const std::string& name) const;
+    void indexNodes(const GraphPtr& shown);
+    /// By value of \p counted, the operator of the shown graph that it is a result of, by name.
+    void matchNodes(const GraphPtr& counted);
+    void fillCounts(HeatMap& map, const TrainingRun& run);
+    void fillErrors(HeatMap& map, const TrainingRun& run) const;
 
     Document& m_document;
     GraphView& m_view;
     RunSet& m_runs;
     QTimer m_timer;
     HeatKind m_kind = HeatKind::None;
-    GraphPtr m_counted; // what m_nodeOf was made for
-    GraphPtr m_shown;
+    GraphPtr m_shown; // what m_nodes was made for
+    std::unordered_map<std::string, NodeId> m_nodes;
+    GraphPtr m_counted; // what m_nodeOf was made for, with m_shown
     IdMap<ValueId, NodeId> m_nodeOf;
 };
 

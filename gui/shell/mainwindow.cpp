@@ -79,6 +79,7 @@ MainWindow::MainWindow(const Settings& settings, QWidget* parent)
     connectMixlistActions();
     connectVariantActions();
     connectCompareActions();
+    connectTrainActions();
     fillMenus();
     connectDocument();
     arrangeDocks();
@@ -126,7 +127,8 @@ void MainWindow::makePanes()
     QDockWidget* jobs = makeDock("jobsDock", m_jobs->title(), m_jobs, Qt::BottomDockWidgetArea);
     m_docks = {ops, issues, inspector, m_scopesDock, jobs};
     connect(m_jobs, &JobsPane::titleChanged, jobs, &QDockWidget::setWindowTitle);
-    for (JobRunner* runner : {&m_document.jobs(), &m_document.trainingJobs(), &m_graph->jobs()})
+    for (JobRunner* runner : {&m_document.jobs(), &m_document.trainingJobs(), &m_graph->jobs(),
+             &m_training->estimator().jobs()})
         m_jobs->add(*runner);
     for (JobRunner* runner : m_library->runners())
         m_jobs->add(*runner);

@@ -101,6 +101,8 @@ private:
     void connectMixlistActions();
     void connectVariantActions();
     void connectCompareActions();
+    void connectTrainActions(); // in trainactions.cpp, with what follows
+    void connectTransport();
     void fillMenus();
     void makeThemeMenu(QMenu& menu);
     void makeLanguageMenu(QMenu& menu);

@@ -128,18 +128,6 @@ void MainWindow::connectModelActions()
     m_actions->handle("model.dims", this, &MainWindow::askForDims);
     m_actions->handle("model.options", this, [this] { (new PolicyOptionsDialog(m_document, this))->open(); });
     m_actions->handle("model.copyCommand", this, &MainWindow::copyCommand);
-    m_actions->handle("train.openRun", this, [this] {
-        showView(View::Training);
-        m_training->askForRuns();
-    });
-    m_actions->handle("train.exportPlots", this, [this] {
-        writeFile(tr("Export Plots"), tr("Picture"), QStringLiteral("png"), QStringLiteral("training.png"),
-            [this](const QString& path) { return m_training->exportPlots(path); });
-    });
-    m_actions->handle("train.exportHistory", this, [this] {
-        writeFile(tr("Export Steps"), tr("Table"), QStringLiteral("csv"), QStringLiteral("training.csv"),
-            [this](const QString& path) { return m_training->exportHistory(path); });
-    });
 }
 
 void MainWindow::fillMenus()

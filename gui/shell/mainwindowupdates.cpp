@@ -73,6 +73,10 @@ void MainWindow::connectDocument()
         m_document.select(node);
     });
     connect(m_mixlist, &MixlistEditor::mistakeChanged, this, &MainWindow::refreshActions);
+    connect(&m_document, &Document::selectionChanged, this, [this](NodeId node) {
+        if (node.isValid())
+            m_training->setOperator(text(m_document.graph()->displayName(node)));
+    });
     connect(m_training, &TrainingView::nodeRequested, this, &MainWindow::goToNamedNode);
     connect(m_training, &TrainingView::blackListRequested, this, &MainWindow::blackListNamedNode);
     connect(m_training, &TrainingView::overrideRequested, this, &MainWindow::keepNamedNodeInFloat32);

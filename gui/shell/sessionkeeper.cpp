@@ -11,6 +11,7 @@
 #include "gui/shell/filecommands.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
+#include "gui/training/trainingview.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -45,6 +46,7 @@ Session SessionKeeper::capture() const
         .draft = m_window.mixlistEditor()->json()->draft(),
         .view = nameOf(m_window.view()),
         .showsTraining = document.shown() == Document::Shown::Training,
+        .runFiles = m_window.trainingView()->openedFiles(),
         .layouts = m_window.settings().layouts,
         .savedAs = m_path};
     if (m_pending) { // what is not there yet, or was not found, is not lost
@@ -101,6 +103,7 @@ void SessionKeeper::apply(const LoadedSession& loaded, const QString& what)
     changePolicy(document, session.policy, what);
     m_window.mixlistEditor()->json()->setDraft(session.draft);
     m_window.setLayouts(session.layouts);
+    m_window.trainingView()->openRuns(session.runFiles);
     m_pending = session;
     if (session.modelPath.isEmpty()) {
         document.closeModel();

@@ -34,8 +34,11 @@ EventTable::EventTable(RunEventModel* model, QWidget* parent)
     header->setStretchLastSection(true);
     setIconSize({32, 14});
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        if (now.isValid())
-            emit stepPointed(static_cast<double>(m_events->step(now.row()).step));
+        if (!now.isValid())
+            return;
+        emit stepPointed(static_cast<double>(m_events->step(now.row()).step));
+        if (const QString node = m_events->node(now.row()); !node.isEmpty())
+            emit nodePointed(node);
     });
     connect(this, &QTableView::clicked, this, &EventTable::requestNode);
     connect(this, &QTableView::activated, this, &EventTable::requestNode);

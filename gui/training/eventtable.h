@@ -20,6 +20,8 @@ signals:
     /// Only for events whose operator is known.
     void nodeRequested(QString nodeName);
     void stepPointed(double step);
+    /// Only for events whose operator is known: a line of it got the keyboard or a click.
+    void nodePointed(QString nodeName);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

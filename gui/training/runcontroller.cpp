@@ -5,6 +5,7 @@
 #include "gui/training/ringsink.h"
 #include "gui/training/runkeeper.h"
 #include "gui/training/tensortally.h"
+#include "gui/training/twinfeed.h"
 
 #include <algorithm>
 #include <atomic>
@@ -63,11 +64,24 @@ struct RunController::Shared
         return std::exchange(newest, nullptr);
     }
 
+    void keepTwin(Result<TwinErrors> errors)
+    {
+        const std::lock_guard lock(mutex);
+        if (errors)
+            twin = std::make_shared<const TwinErrors>(*std::move(errors));
+        else
+            twinError = errors.error();
+    }
+
     RingSink ring;
     TensorTally tally;
+    ExponentFeed exponents;
     RunControl control;
     std::mutex mutex;
     std::shared_ptr<const Checkpoint> newest;
+    std::atomic<bool> wantsTwin = false;
+    std::shared_ptr<const TwinErrors> twin;
+    std::optional<Error> twinError;
     std::optional<Error> error; ///< Written before hasEnded is set, read after, as the next.
     std::optional<Error> keepingFailed;
     std::atomic<bool> hasEnded = false;
@@ -93,6 +107,8 @@ void RunController::start(RunRequest request)
     m_history.steps = std::move(request.earlier);
     m_checkpoint = nullptr;
     m_shared = std::make_shared<Shared>();
+    m_shared->exponents.watch(m_wish);
+    m_shared->wantsTwin = m_followsTwin;
     m_thread = std::jthread([shared = m_shared, request = std::move(request)] { work(shared, request); });
     m_timer.start();
     setState(State::Preparing);
@@ -113,7 +129,7 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
             if (auto placed = goOn(*trainer, request); !placed)
                 return placed;
         }
-        std::vector<Sink*> sinks{&shared->ring, &shared->tally};
+        std::vector<Sink*> sinks{&shared->ring, &shared->tally, &shared->exponents};
         std::unique_ptr<RunKeeper> keeper;
         if (!request.runFile.empty()) {
             auto created = RunKeeper::create(request.runFile, *trainer);
@@ -122,6 +138,10 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
             keeper = *std::move(created);
             sinks.push_back(keeper.get());
         }
+        std::optional<TwinFeed> twin;
+        if (settings.precision)
+            sinks.push_back(&twin.emplace(request, *data, *trainer, shared->wantsTwin,
+                [&](Result<TwinErrors> errors) { shared->keepTwin(std::move(errors)); }));
         TeeSink sink(std::move(sinks));
         shared->control.setOnPaused([&] { shared->keep(trainer->checkpoint()); });
         trainer->run(sink, shared->control);
@@ -170,6 +190,27 @@ void RunController::stop()
     setState(State::Stopping);
 }
 
+void RunController::watch(const TensorWish& wish)
+{
+    m_wish = wish;
+    if (m_shared)
+        m_shared->exponents.watch(wish);
+}
+
+void RunController::followTwin(bool isWanted)
+{
+    m_followsTwin = isWanted;
+    if (m_shared)
+        m_shared->wantsTwin = isWanted;
+}
+
+void RunController::collectTwin()
+{
+    const std::lock_guard lock(m_shared->mutex);
+    m_history.twin = m_shared->twin;
+    m_history.twinError = m_shared->twinError;
+}
+
 std::shared_ptr<const Checkpoint> RunController::checkpoint() const
 {
     const bool stands = m_state == State::Paused || m_state == State::Finished || m_state == State::Failed;
@@ -194,7 +235,10 @@ void RunController::collect()
     const std::size_t known = m_history.steps.size();
     m_shared->ring.takeSteps(m_history.steps, kMostPerTick);
     m_history.dropped = m_shared->ring.dropped();
+    if (m_history.info)
+        collectExponents();
     m_history.counts = m_shared->tally.counts();
+    collectTwin();
     if (auto finished = m_shared->ring.takeFinished())
         m_history.finished = *finished;
     if (hasNews || m_history.steps.size() > known)
@@ -203,13 +247,25 @@ void RunController::collect()
         finish();
 }
 
+void RunController::collectExponents()
+{
+    m_shared->exponents.take(m_counted);
+    for (const ExponentFeed::Counted& counted : m_counted) {
+        const std::string& name = m_history.info->graph->value(counted.value).name;
+        m_history.exponents[name].add(counted.column.lastStep, counted.column.counts);
+    }
+}
+
 void RunController::finish()
 {
     m_timer.stop();
     m_thread.join();
+    if (m_history.info)
+        collectExponents();
     if (auto checkpoint = m_shared->takeNewest())
         m_checkpoint = std::move(checkpoint);
     m_history.counts = m_shared->tally.counts();
+    collectTwin();
     m_history.error = m_shared->error;
     m_history.keepingFailed = m_shared->keepingFailed;
     m_shared.reset();

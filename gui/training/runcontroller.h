@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/training/exponentfeed.h"
 #include "gui/training/runhistory.h"
 #include "gui/training/runrequest.h"
 
@@ -32,6 +33,12 @@ public:
     /// Makes one step of a run that is paused, and pauses again.
     void step();
     void stop();
+    /// From the next step on, and in runs that start later, counts the exponents of this tensor and of no
+    /// other.
+    void watch(const TensorWish& wish);
+
+    /// While \p isWanted, steps of a mixed run are computed in FP32 as well, now and then.
+    void followTwin(bool isWanted);
 
     State state() const { return m_state; }
     bool isActive() const { return m_thread.joinable(); }
@@ -49,6 +56,8 @@ private:
     static void work(const std::shared_ptr<Shared>& shared, const RunRequest& request);
 
     void collect();
+    void collectExponents();
+    void collectTwin();
     void finish();
     void setState(State state);
 
@@ -56,6 +65,9 @@ private:
     std::jthread m_thread;
     QTimer m_timer;
     RunHistory m_history;
+    TensorWish m_wish;
+    bool m_followsTwin = false;
+    std::vector<ExponentFeed::Counted> m_counted; // memory that goes to and fro
     std::shared_ptr<const Checkpoint> m_checkpoint; // of a run that has ended or was paused last
     State m_state = State::Idle;
 };

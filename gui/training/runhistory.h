@@ -3,6 +3,7 @@
 
 #include "executor/telemetry/overflowdescription.h"
 #include "executor/telemetry/sink.h"
+#include "gui/training/exponenthistory.h"
 
 #include <QString>
 
@@ -10,11 +11,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace halftone {
 
 struct RunCounts;
+struct TwinErrors;
 
 /// This is all that is known about one run, live or finished.
 struct RunHistory
@@ -27,6 +30,11 @@ struct RunHistory
     /// Where steps overflowed, by their number, in words: of a run from a file, which has no graph.
     std::map<std::uint64_t, OverflowDescription> places;
     std::shared_ptr<const RunCounts> counts; ///< What rounding did to tensors; null where nobody counted.
+    /// How far a step was off its FP32 twin, the newest that was computed twice; null where nobody asked.
+    std::shared_ptr<const TwinErrors> twin;
+    std::optional<Error> twinError; ///< Why there is no twin.
+    /// Of tensors that somebody looked at while the run went on, or that were recorded, by their names.
+    std::map<std::string, ExponentHistory> exponents;
     std::optional<Error> keepingFailed; ///< Why the run is not on the disk as a whole.
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/runlist.h"
 
+#include "gui/training/elidedlabel.h"
 #include "gui/training/runrow.h"
 
 #include <QBoxLayout>
@@ -17,6 +18,8 @@ RunList::RunList(RunSet& runs, QWidget* parent)
     , m_grid(new QGridLayout(this))
     , m_buttons(new QWidget(this))
     , m_add(new QPushButton(tr("Add Run"), m_buttons))
+    , m_estimate(new QPushButton(tr("Estimate"), m_buttons))
+    , m_estimated(new ElidedLabel(m_buttons))
 {
     setObjectName(QStringLiteral("runList"));
     setAccessibleName(tr("Runs"));
@@ -35,7 +38,16 @@ RunList::RunList(RunSet& runs, QWidget* parent)
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_add);
     row->addWidget(open);
-    row->addStretch();
+    row->addWidget(m_estimate);
+    row->addSpacing(8);
+    row->addWidget(m_estimated, 1);
+    m_estimate->setObjectName(QStringLiteral("runEstimate"));
+    m_estimate->setAccessibleName(tr("Find out what memory and time the runs will take"));
+    m_estimate->setToolTip(tr("Plan the runs and try some of their steps. A large model takes a while."));
+    m_estimate->hide();
+    m_estimated->setObjectName(QStringLiteral("trainingEstimate"));
+    m_estimated->setAccessibleName(tr("What the runs will take"));
+    connect(m_estimate, &QPushButton::clicked, this, &RunList::estimateRequested);
     connect(m_add, &QPushButton::clicked, this, [this] { m_runs.add({}); });
     connect(open, &QPushButton::clicked, this, &RunList::openRequested);
     connect(&runs, &RunSet::runAdded, this, &RunList::makeRows);
@@ -82,6 +94,17 @@ void RunList::setWindowPolicy(const Policy& policy)
     m_policy = policy;
     for (const auto& row : m_rows)
         row->setWindowPolicy(policy);
+}
+
+void RunList::setEstimate(const QString& line, const QString& details)
+{
+    m_estimated->setLine(line);
+    m_estimated->setToolTip(details.isEmpty() ? line : line + QLatin1Char('\n') + details);
+}
+
+void RunList::offerEstimate(bool isOffered)
+{
+    m_estimate->setVisible(isOffered);
 }
 
 void RunList::refresh(bool canStart)

@@ -13,6 +13,7 @@ class QPushButton;
 
 namespace halftone {
 
+class ElidedLabel;
 class RunRow;
 
 /// This is the list of runs: one line each, and buttons that add more.
@@ -27,11 +28,16 @@ public:
     void setWindowPolicy(const Policy& policy);
     /// Shows how far the runs are; \p canStart: there is a model.
     void refresh(bool canStart);
+    /// What the runs will take, beside the buttons.
+    void setEstimate(const QString& line, const QString& details);
+    /// Offers to find that out, where it is not done without being asked.
+    void offerEstimate(bool isOffered);
 
 signals:
     void startRequested(halftone::TrainingRun* run);
     void branchRequested(halftone::TrainingRun* run);
     void openRequested();
+    void estimateRequested();
 
 private:
     void makeRows();
@@ -42,6 +48,8 @@ private:
     QGridLayout* m_grid;
     QWidget* m_buttons;
     QPushButton* m_add;
+    QPushButton* m_estimate;
+    ElidedLabel* m_estimated;
     Policy m_policy;
     bool m_canStart = false;
 };

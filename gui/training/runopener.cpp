@@ -19,6 +19,8 @@ Result<RunHistory> readHistory(const QString& path)
         .places = std::move(recorded->overflows)};
     if (recorded->infoEnd > 0)
         history.info = std::move(recorded->info);
+    for (const RecordedExponents& tensor : recorded->exponents)
+        history.exponents[tensor.value].add(tensor.step, tensor.histogram);
     return history;
 }
 
@@ -38,13 +40,14 @@ void RunOpener::openNext()
 {
     if (m_waiting.isEmpty())
         return;
-    const QString path = m_waiting.takeFirst();
+    const QString path = m_waiting.first();
     m_jobs.start(
         tr("Reading %1").arg(QFileInfo(path).fileName()),
         [path](const std::stop_token&) { return readHistory(path); },
         [this, path](Result<RunHistory> history) {
+            m_waiting.removeFirst();
             if (history)
-                emit opened(QFileInfo(path).completeBaseName(), *std::move(history));
+                emit opened(QFileInfo(path).completeBaseName(), *std::move(history), path);
             else
                 emit failed(history.error());
             openNext();

@@ -21,15 +21,17 @@ public:
     explicit RunOpener(QObject* parent = nullptr);
 
     void open(const QStringList& paths);
+    /// Those that are not read yet.
+    QStringList waiting() const { return m_waiting; }
 
 signals:
-    void opened(QString name, halftone::RunHistory history);
+    void opened(QString name, halftone::RunHistory history, QString path);
     void failed(halftone::Error error);
 
 private:
     void openNext();
 
-    QStringList m_waiting;
+    QStringList m_waiting; // the first one is being read
     JobRunner m_jobs;
 };
 

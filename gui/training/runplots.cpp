@@ -238,6 +238,7 @@ void RunPlots::pointAt(double step)
     m_pointed = step >= 1 && step <= lastStep() ? step : 0;
     m_plot->setPointedStep(m_pointed);
     updateReadout();
+    emit stepPointed(m_pointed);
 }
 
 QString RunPlots::readout() const

@@ -58,6 +58,10 @@ public:
     /// Writes what is shown; the suffix says whether as PNG, SVG or PDF.
     Result<void> save(const QString& path) const;
 
+signals:
+    /// The line stands at that step; 0: nowhere.
+    void stepPointed(double step);
+
 protected:
     void changeEvent(QEvent* event) override;
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -2,6 +2,7 @@
 #include "gui/training/runrow.h"
 
 #include "gui/document/analysistexts.h"
+#include "gui/document/commands.h"
 #include "gui/document/text.h"
 #include "gui/training/elidedlabel.h"
 #include "gui/training/eventmark.h"
@@ -48,11 +49,11 @@ RunRow::RunRow(TrainingRun& run, QWidget& list)
 
 RunRow::~RunRow()
 {
-    for (QWidget* widget :
-        {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way), static_cast<QWidget*>(m_usesList),
-            static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_start),
-            static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stop),
-            static_cast<QWidget*>(m_branch), static_cast<QWidget*>(m_remove)}) {
+    for (QWidget* widget : {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way),
+             static_cast<QWidget*>(m_usesList), static_cast<QWidget*>(m_variant),
+             static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_start),
+             static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stop),
+             static_cast<QWidget*>(m_branch), static_cast<QWidget*>(m_remove)}) {
         if (!widget)
             continue;
         widget->hide();
@@ -95,8 +96,7 @@ void RunRow::makeSpec()
     m_way->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_way->setMinimumContentsLength(20);
     m_way->setMaxVisibleItems(20);
-    m_usesList = named(new QCheckBox(tr("list"), &m_list), "runUsesList",
-        tr("With the mixlist and the overrides of the window, where the mode takes any"));
+    makeLists();
     m_rule = named(new QComboBox(&m_list), "runRule", tr("Loss scale rule"));
     m_rule->addItem(tr("Loss scale as above"), QString());
     for (const LossScaleRule& rule : lossScaleRules()) {
@@ -123,10 +123,38 @@ void RunRow::makeSpec()
     });
     connect(m_usesList, &QCheckBox::toggled, this,
         [change](bool uses) { change([uses](RunSpec& spec) { spec.usesList = uses; }); });
+    connect(m_variant, &QComboBox::activated, this, [this, change](int item) {
+        const QVariant chosen = m_variant->itemData(item);
+        change([&](RunSpec& spec) {
+            spec.variant = chosen.isValid() ? std::optional(chosen.toString()) : std::nullopt;
+        });
+    });
     connect(m_rule, &QComboBox::activated, this, [this, change](int item) {
         const std::string id = m_rule->itemData(item).toString().toStdString();
         change([&id](RunSpec& spec) { spec.lossScaleRule = id; });
     });
+}
+
+void RunRow::makeLists()
+{
+    m_usesList = named(new QCheckBox(tr("list"), &m_list), "runUsesList",
+        tr("With the mixlist and the overrides of the window, where the mode takes any"));
+    m_variant = named(new QComboBox(&m_list), "runVariant", tr("Which list"));
+    m_variant->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_variant->setVisible(false);
+}
+
+// The list in force, whichever it is when the run starts, and the others by their names.
+void RunRow::fillVariants()
+{
+    m_variant->clear();
+    m_variant->addItem(tr("in force"));
+    m_variant->setItemData(0, tr("The list that the window shows when the run starts."), Qt::ToolTipRole);
+    for (const MixlistVariant& other : m_policy.variants)
+        m_variant->addItem(variantTitle(other.name), other.name);
+    const auto& chosen = m_run.spec().variant;
+    m_variant->setCurrentIndex(chosen ? std::max(0, m_variant->findData(*chosen)) : 0);
+    m_variant->setVisible(!m_policy.variants.empty());
 }
 
 QToolButton* RunRow::makeButton(const char* name, int sign, const QString& text)
@@ -169,7 +197,11 @@ void RunRow::addTo(QGridLayout& grid, int line) const
     grid.addWidget(m_use, line, 0);
     if (m_way) {
         grid.addWidget(m_way, line, 1);
-        grid.addWidget(m_usesList, line, 2);
+        auto* lists = new QHBoxLayout;
+        lists->setSpacing(2);
+        lists->addWidget(m_usesList);
+        lists->addWidget(m_variant);
+        grid.addLayout(lists, line, 2);
         grid.addWidget(m_rule, line, 3);
         grid.addWidget(m_state, line, kStateColumn);
     } else {
@@ -185,8 +217,11 @@ void RunRow::addTo(QGridLayout& grid, int line) const
 
 void RunRow::setWindowPolicy(const Policy& policy)
 {
-    if (m_way)
-        m_way->setItemText(kWindowItem, tr("As above: %1").arg(text(policy.choice->name)));
+    if (!m_way)
+        return;
+    m_policy = policy;
+    m_way->setItemText(kWindowItem, tr("As above: %1").arg(text(policy.choice->name)));
+    fillVariants();
 }
 
 void RunRow::takeSpec()
@@ -197,7 +232,9 @@ void RunRow::takeSpec()
     m_way->setCurrentIndex(itemOf(spec));
     m_usesList->setChecked(spec.usesList);
     m_rule->setCurrentIndex(std::max(0, m_rule->findData(text(spec.lossScaleRule))));
+    fillVariants();
     m_usesList->setEnabled(spec.hasScale());
+    m_variant->setEnabled(spec.hasScale() && spec.usesList);
     m_rule->setEnabled(spec.hasScale());
 }
 
@@ -213,6 +250,7 @@ void RunRow::refresh(bool canStart, bool canAdd)
     for (QWidget* widget : {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way)})
         widget->setEnabled(!m_run.isActive());
     m_usesList->setEnabled(!m_run.isActive() && m_run.spec().hasScale());
+    m_variant->setEnabled(m_usesList->isEnabled() && m_run.spec().usesList);
     m_rule->setEnabled(!m_run.isActive() && m_run.spec().hasScale());
     m_start->setEnabled(isPaused || (canStart && !m_run.isActive()));
     m_start->setToolTip(isPaused ? tr("Go on with this run") : tr("Start this run"));

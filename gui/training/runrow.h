@@ -46,15 +46,19 @@ private:
     void makeSpec();
     void makeButtons();
     QToolButton* makeButton(const char* name, int sign, const QString& text);
+    void makeLists();
     void takeSpec();
+    void fillVariants();
     QString stateText() const;
 
     TrainingRun& m_run;
     int m_number;
     QWidget& m_list;
+    Policy m_policy; // of the window
     QCheckBox* m_use = nullptr;
     QComboBox* m_way = nullptr; // null for a run that was read, as the two below
     QCheckBox* m_usesList = nullptr;
+    QComboBox* m_variant = nullptr; // hidden while there is one list only
     QComboBox* m_rule = nullptr;
     ElidedLabel* m_state = nullptr;
     QToolButton* m_start = nullptr;

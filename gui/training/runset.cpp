@@ -40,11 +40,11 @@ TrainingRun* RunSet::add(RunSpec spec)
     return adopt(std::make_unique<TrainingRun>(m_nextNumber++, freeLook(), std::move(spec), nullptr));
 }
 
-TrainingRun* RunSet::addRecorded(QString label, RunHistory history)
+TrainingRun* RunSet::addRecorded(QString label, RunHistory history, QString file)
 {
     label = uniqueLabel(label, nullptr);
     return adopt(std::make_unique<TrainingRun>(
-        m_nextNumber++, freeLook(), std::move(label), std::move(history), nullptr));
+        m_nextNumber++, freeLook(), std::move(label), std::move(history), std::move(file), nullptr));
 }
 
 void RunSet::remove(TrainingRun* run)

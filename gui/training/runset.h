@@ -22,7 +22,8 @@ public:
     bool canAdd() const;
     /// Null when there are four already.
     TrainingRun* add(RunSpec spec);
-    TrainingRun* addRecorded(QString label, RunHistory history);
+    /// \p file is where it was read from.
+    TrainingRun* addRecorded(QString label, RunHistory history, QString file = {});
     /// \p run is one of them and not active.
     void remove(TrainingRun* run);
 

@@ -20,12 +20,14 @@ TrainingRun::TrainingRun(int number, int look, RunSpec spec, QObject* parent)
     });
 }
 
-TrainingRun::TrainingRun(int number, int look, QString label, RunHistory history, QObject* parent)
+TrainingRun::TrainingRun(
+    int number, int look, QString label, RunHistory history, QString file, QObject* parent)
     : QObject(parent)
     , m_number(number)
     , m_look(look)
     , m_label(std::move(label))
     , m_recorded(std::move(history))
+    , m_file(std::move(file))
 {
 }
 

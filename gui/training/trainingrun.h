@@ -19,8 +19,8 @@ class TrainingRun : public QObject
 public:
     /// A run to be trained. \p number tells it from the others for ever.
     TrainingRun(int number, int look, RunSpec spec, QObject* parent);
-    /// A run that was read.
-    TrainingRun(int number, int look, QString label, RunHistory history, QObject* parent);
+    /// A run that was read from \p file.
+    TrainingRun(int number, int look, QString label, RunHistory history, QString file, QObject* parent);
 
     int number() const { return m_number; }
     int look() const { return m_look; } ///< See runLook().
@@ -34,6 +34,7 @@ public:
 
     /// As it was called when it started.
     const QString& label() const { return m_label; }
+    const QString& file() const { return m_file; } ///< Of a run that was read.
     bool hasScale() const;
     const RunHistory& history() const { return m_controller ? m_controller->history() : m_recorded; }
     RunController* controller() const { return m_controller.get(); } ///< Null for a run that was read.
@@ -60,6 +61,7 @@ private:
     QString m_label;
     std::unique_ptr<RunController> m_controller;
     RunHistory m_recorded;
+    QString m_file;
     std::unique_ptr<KeptRun> m_kept; // while it goes on
 };
 

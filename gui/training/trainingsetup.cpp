@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingsetup.h"
 
+#include "gui/document/commands.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <cmath>
 
 namespace halftone {
@@ -25,6 +27,12 @@ Error wrong(const QString& what, const QString& where, const QString& remedy)
 
 }
 
+// A list that is in force now, or gone, is no other one.
+bool namesOtherList(const RunSpec& spec, const Policy& window)
+{
+    return spec.variant && std::ranges::contains(window.variants, *spec.variant, &MixlistVariant::name);
+}
+
 Policy policyOf(const RunSpec& spec, const Policy& window)
 {
     Policy policy = window;
@@ -33,6 +41,9 @@ Policy policyOf(const RunSpec& spec, const Policy& window)
     if (!spec.usesList) {
         policy.mixlist = {};
         policy.overrides.clear();
+    } else if (namesOtherList(spec, window)) {
+        policy.mixlist = window.variant(*spec.variant);
+        policy.variantName = *spec.variant;
     }
     return policy;
 }
@@ -44,6 +55,8 @@ QString specLabel(const RunSpec& spec, const Policy& window)
     QString label = text(policyOf(spec, window).choice->name);
     if (!spec.usesList)
         label = QCoreApplication::translate("RunSpec", "%1, no list").arg(label);
+    else if (namesOtherList(spec, window) && policyOf(spec, window).mixlistInForce())
+        label = QStringLiteral("%1, %2").arg(label, variantTitle(*spec.variant));
     if (const LossScaleRule* rule = findLossScaleRule(spec.lossScaleRule))
         label = QStringLiteral("%1, %2").arg(label, text(rule->title));
     return label;

@@ -39,11 +39,15 @@ struct RunSpec
     Way way = Way::Window;
     std::string choice; ///< Its name, for Way::Choice.
     bool usesList = true; ///< The window's list and overrides, where the way has any.
+    std::optional<QString> variant; ///< Another list of the window than the one in force, by its name.
     std::string lossScaleRule; ///< With its defaults; empty: as the setup says.
 
     bool hasScale() const { return way != Way::Float32; }
     bool operator==(const RunSpec&) const = default;
 };
+
+/// Whether \p spec names a list of \p window that is not in force.
+bool namesOtherList(const RunSpec& spec, const Policy& window);
 
 /// What the run of \p spec decides by; \p window is what the window shows.
 Policy policyOf(const RunSpec& spec, const Policy& window);

@@ -11,6 +11,7 @@
 #include "gui/training/runopener.h"
 #include "gui/training/runplots.h"
 #include "gui/training/runsummary.h"
+#include "gui/training/tensorpanel.h"
 #include "gui/training/trainingform.h"
 
 #include <QBoxLayout>
@@ -42,24 +43,31 @@ TrainingView::TrainingView(QWidget* parent)
     , m_plots(new RunPlots(this))
     , m_events(new RunEventModel(this))
     , m_summary(new RunSummary(this))
+    , m_tensor(new TensorPanel(this))
     , m_opener(new RunOpener(this))
 {
     setObjectName(QStringLiteral("trainingView"));
     setAccessibleName(tr("Training"));
+    m_bar->addWidget(makeTensorButton());
     m_bar->addWidget(makeExportButton());
     m_plots->setEmptyAction(m_bar->startAction());
     arrange();
     connectParts();
+    connectTensor();
+    connectEstimates();
     m_runs->add({.way = RunSpec::Way::Float32});
     m_runs->add({.way = RunSpec::Way::Window});
     updateControls();
 }
 
-// Plots and events look at the histories of the runs.
+// Plots and events look at the histories of the runs. All runs are told before the first is waited for.
 TrainingView::~TrainingView()
 {
+    m_runs->blockSignals(true);
+    stop();
     m_plots->setRuns({});
     m_events->setRuns({});
+    m_tensor->setRuns({});
 }
 
 void TrainingView::arrange()
@@ -68,10 +76,18 @@ void TrainingView::arrange()
     split->setObjectName(QStringLiteral("trainingSplit"));
     split->setAccessibleName(tr("Plots and events"));
     split->setChildrenCollapsible(false);
-    split->addWidget(m_plots);
+    auto* beside = new QSplitter(Qt::Horizontal, split);
+    beside->setObjectName(QStringLiteral("tensorSplit"));
+    beside->setAccessibleName(tr("Plots and tensor"));
+    beside->setChildrenCollapsible(false);
+    beside->addWidget(m_plots);
+    beside->addWidget(m_tensor);
+    beside->setStretchFactor(0, 1);
+    split->addWidget(beside);
     auto* table = new EventTable(m_events, this);
     connect(table, &EventTable::nodeRequested, this, &TrainingView::nodeRequested);
     connect(table, &EventTable::stepPointed, m_plots, &RunPlots::goTo);
+    connect(table, &EventTable::nodePointed, this, &TrainingView::setOperator);
     split->addWidget(table);
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 1);
@@ -95,6 +111,8 @@ void TrainingView::connectParts()
     connect(m_opener, &RunOpener::opened, m_runs, &RunSet::addRecorded);
     connect(m_opener, &RunOpener::failed, this, [this](const Error& error) { m_message->add({}, error); });
     connect(m_runs, &RunSet::runAdded, this, [this](TrainingRun* run) {
+        if (run->controller())
+            run->controller()->watch(m_tensor->wish());
         connect(run, &TrainingRun::specChanged, this, &TrainingView::updateControls);
         showRuns();
         showResults();
@@ -132,6 +150,7 @@ void TrainingView::setModel(
 {
     m_model = path;
     m_dims = dims;
+    m_weightBytes = forward ? weightBytes(*forward) : 0;
     if (forward)
         m_form->setGuessedLoss(guessLoss(*forward));
     updateControls();
@@ -141,6 +160,7 @@ void TrainingView::setPolicy(const Policy& policy)
 {
     m_policy = policy;
     m_list->setWindowPolicy(policy);
+    refreshEstimate();
 }
 
 void TrainingView::start()
@@ -168,6 +188,7 @@ void TrainingView::startRuns(const std::vector<TrainingRun*>& runs)
     }
     m_plots->setRuns({}); // They look at histories that begin anew.
     m_events->setRuns({});
+    m_tensor->setRuns({});
     m_shown.clear();
     for (TrainingRun* run : runs)
         launch(run, specLabel(run->spec(), m_policy), requestFor(*setup, run->spec()), recipeOf(run->spec()));
@@ -195,6 +216,7 @@ void TrainingView::showRuns()
     }
     m_plots->setRuns(std::move(plotted));
     m_events->setRuns(std::move(sources));
+    m_tensor->setRuns(m_shown);
     updateProgress();
 }
 
@@ -214,6 +236,7 @@ void TrainingView::onHistoryChanged(TrainingRun* run)
     const auto index = static_cast<std::size_t>(shown - m_shown.begin());
     m_plots->update(index);
     m_events->update(index);
+    m_tensor->update(run);
     updateProgress();
 }
 
@@ -266,6 +289,7 @@ void TrainingView::updateControls()
         m_runs->runs(), [](const auto& run) { return !run->isRecorded() && run->spec().hasScale(); }));
     m_export->setEnabled(!m_shown.empty());
     updateProgress();
+    refreshEstimate();
 }
 
 void TrainingView::updateProgress()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gui/document/jobrunner.h"
+#include "gui/training/runestimator.h"
 #include "gui/training/runrecipe.h"
 #include "gui/training/runset.h"
 #include "gui/training/trainingmessage.h"
@@ -12,6 +13,7 @@
 #include <vector>
 
 class QPushButton;
+class QToolButton;
 
 namespace halftone {
 
@@ -21,6 +23,7 @@ class RunList;
 class RunOpener;
 class RunPlots;
 class RunSummary;
+class TensorPanel;
 class TrainingForm;
 struct Remedy;
 
@@ -44,16 +47,24 @@ public:
 
     TrainingForm* form() const { return m_form; }
     RunSet* runs() const { return m_runs; }
+    RunEstimator& estimator() { return m_estimator; }
     RunPlots* plots() const { return m_plots; }
     RunEventModel* events() const { return m_events; }
+    TensorPanel* tensor() const { return m_tensor; }
 
     /// Trains all runs that are used.
     void start();
     void stop();
     /// Goes on from where a run stands, as a new run in the precision that is chosen now.
     void branch(TrainingRun* run);
+    /// The operator whose tensors the tensor panel shows, by its name for people.
+    void setOperator(const QString& node);
+    /// Shows the exponents of a tensor beside the plots.
+    void showTensor(bool isShown);
     /// Shows recorded runs beside the others.
     void openRuns(const QStringList& paths);
+    /// The files of the runs that were opened, those that are still being read among them.
+    QStringList openedFiles() const;
     void askForRuns();
     /// From now on every run is kept in \p folder while it goes on. Offers those that were not over when the
     /// program ended.
@@ -75,11 +86,21 @@ signals:
     /// or the operator alone, where no list is in force.
     void overrideRequested(QString nodeName);
     void runningChanged(bool isRunning);
+    void tensorShown(bool isShown);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     void arrange();
     void connectParts();
     QPushButton* makeExportButton();
+    QToolButton* makeTensorButton();
+    void connectTensor();
+    void connectEstimates();
+    void refreshEstimate();
+    void estimate();
+    QByteArray estimateKey() const;
     void startRuns(const std::vector<TrainingRun*>& runs);
     std::vector<TrainingRun*> shownRuns() const;
     /// Plots and events begin anew with the runs that are to be shown.
@@ -115,9 +136,14 @@ private:
     RunPlots* m_plots;
     RunEventModel* m_events;
     RunSummary* m_summary;
+    TensorPanel* m_tensor;
     RunOpener* m_opener;
     JobRunner m_rescues;
+    RunEstimator m_estimator;
+    QByteArray m_estimatedKey; // what the estimate was made or is being made for
+    std::size_t m_weightBytes = 0; // of the model
     QPushButton* m_export = nullptr;
+    QToolButton* m_showsTensor = nullptr;
     std::vector<TrainingRun*> m_shown; // in the order of the plots
 };
 

@@ -45,7 +45,23 @@ std::vector<Remains> readRemains(const std::vector<CutOffRun>& runs)
 
 void TrainingView::openRuns(const QStringList& paths)
 {
-    m_opener->open(paths);
+    const QStringList opened = openedFiles();
+    QStringList wanted;
+    for (const QString& path : paths) {
+        if (const QString file = QFileInfo(path).absoluteFilePath(); !opened.contains(file))
+            wanted += file;
+    }
+    m_opener->open(wanted);
+}
+
+QStringList TrainingView::openedFiles() const
+{
+    QStringList files;
+    for (const auto& run : m_runs->runs()) {
+        if (run->isRecorded())
+            files += run->file();
+    }
+    return files + m_opener->waiting();
 }
 
 void TrainingView::askForRuns()
@@ -66,7 +82,12 @@ RunRequest TrainingView::requestFor(const TrainingSetup& setup, const RunSpec& s
 
 RunRecipe TrainingView::recipeOf(const RunSpec& spec) const
 {
-    return {m_model, m_dims, spec, m_policy, m_form->state()};
+    Policy window = m_policy;
+    if (namesOtherList(spec, m_policy)) { // A recipe holds one list: that of the run.
+        window.mixlist = m_policy.variant(*spec.variant);
+        window.variantName = *spec.variant;
+    }
+    return {m_model, m_dims, spec, window, m_form->state()};
 }
 
 // A run that cannot be kept goes on all the same, and says so.

@@ -39,6 +39,10 @@ private slots:
     void overflowingOperatorCarriesItsCount();
     void numbersFollowATrainingAFewTimesASecond();
     void anotherModelDoesNotInheritTheNumbers();
+    void errorSaysHowFarFromFloat32_data();
+    void errorSaysHowFarFromFloat32();
+    void errorsAgainstFloat32FollowARun();
+    void exportedPicturesHaveNumbersAndLegend();
 
 private:
     GraphView& view() { return *m_window->window().graphPage()->view(); }
@@ -301,6 +305,89 @@ void TestHeat::anotherModelDoesNotInheritTheNumbers()
     QVERIFY(open("sample:resnet-block"));
     QTRY_VERIFY(!view().heat().graph);
     QTRY_VERIFY(view().viewport()->accessibleDescription().contains("Nothing trained yet"));
+}
+
+void TestHeat::errorSaysHowFarFromFloat32_data()
+{
+    QTest::addColumn<double>("error");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("level");
+    QTest::newRow("none") << 0.0 << "0 %" << 0;
+    QTest::newRow("what FP16 rounds off") << 0x1p-11 << "0.05 %" << 0;
+    QTest::newRow("one in a hundred") << 0.01 << "1.0 %" << 2;
+    QTest::newRow("as large as the number") << 1.0 << "100 %" << 4;
+    QTest::newRow("far larger") << 1e9 << "> 9900 %" << 4;
+    QTest::newRow("infinite") << std::numeric_limits<double>::infinity() << QStringLiteral("∞") << 4;
+}
+
+void TestHeat::errorSaysHowFarFromFloat32()
+{
+    QFETCH(const double, error);
+    OperatorHeat heat;
+    QVERIFY(!heatMark(HeatKind::Error, heat).isShown());
+    heat.addError(0);
+    heat.addError(error); // the worst result counts
+    const HeatMark mark = heatMark(HeatKind::Error, heat);
+    QTEST(mark.text, "text");
+    QTEST(mark.level, "level");
+    QVERIFY2(!heatMark(HeatKind::Overflow, heat).isShown(), "nothing was rounded");
+    OperatorHeat calm;
+    calm.addError(0);
+    QCOMPARE(isHotter(HeatKind::Error, heat, calm), error > 0);
+}
+
+void TestHeat::errorsAgainstFloat32FollowARun()
+{
+    QVERIFY(m_window->openSample());
+    QTest::keyClick(&view(), Qt::Key_4, Qt::AltModifier);
+    QVERIFY(m_window->action("view.heatError")->isChecked());
+    QVERIFY(view().viewport()->accessibleDescription().contains("Nothing measured yet"));
+    QVERIFY(train({}, 1000000));
+    m_window->window().showView(MainWindow::View::Graph);
+    const NodeId convolution = test::nodeOfType(m_window->document(), "Conv");
+    QTRY_VERIFY_WITH_TIMEOUT(!view().heatMarks().empty() && markOf(convolution).isShown(), 60000);
+    QVERIFY(view().viewport()->accessibleDescription().contains("as a share of its largest number in FP32"));
+    const std::uint64_t step = view().heat().steps;
+    QVERIFY(step >= 1);
+    QTRY_VERIFY_WITH_TIMEOUT(view().heat().steps > step, 60000);
+    m_window->document().select(convolution);
+    QVERIFY2(view().accessibleDescription().contains("% of the largest number"),
+        qPrintable(view().accessibleDescription()));
+    if (test::savesPictures())
+        test::savePicture(m_window->window(), "heat-error");
+    m_window->action("view.heatNone")->trigger();
+    m_window->window().trainingView()->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 20000);
+}
+
+void TestHeat::exportedPicturesHaveNumbersAndLegend()
+{
+    QVERIFY(m_window->openSample());
+    QVERIFY(train({}, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->window().trainingView()->isRunning(), 60000);
+    m_window->window().showView(MainWindow::View::Graph);
+    const auto painted = [this] {
+        QImage image(900, 1400, QImage::Format_RGB32);
+        QPainter painter(&image);
+        view().paintTo(painter, image.rect());
+        return image;
+    };
+    const QImage plain = painted();
+    m_window->action("view.heatHeadroom")->trigger();
+    QTRY_VERIFY(std::ranges::any_of(view().heatMarks(), &HeatMark::isShown));
+    const QImage hot = painted();
+    const QRgb worst = heatStyle(kHeatLevels - 1, Scheme::Light).fill.rgb();
+    const auto count = [worst](const QImage& image) {
+        qsizetype pixels = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                pixels += image.pixel(x, y) == worst ? 1 : 0;
+        }
+        return pixels;
+    };
+    QVERIFY2(count(hot) > count(plain) + 100, "the legend has a plate of the worst level");
+    if (test::savesPictures())
+        hot.save(qEnvironmentVariable("HALFTONE_SHOTS") + "/heat-export.png");
 }
 
 int main(int argc, char* argv[])

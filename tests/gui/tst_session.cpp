@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/files/atomicfile.h"
+#include "executor/telemetry/runfile.h"
 #include "gui/document/commands.h"
 #include "gui/document/session.h"
 #include "gui/mixlist/jsonedit.h"
@@ -8,6 +9,7 @@
 #include "gui/shell/actions.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
+#include "gui/training/trainingview.h"
 #include "tests/gui/guitest.h"
 #include "tests/support/shared.h"
 
@@ -51,6 +53,7 @@ Session fullSession()
     session.view = "mixlist";
     session.showsTraining = true;
     session.selection = "Conv_1";
+    session.runFiles = {"/nowhere/a.run", "/nowhere/b.run"};
     session.layouts = {{"graph", QByteArray("\0\xff layout", 9)}};
     return session;
 }
@@ -71,6 +74,7 @@ private slots:
     void aListWithAMistakeBecomesTheDraft();
     void theModelBesideTheSessionCountsFirst();
     void savingAndOpeningBringsTheWindowBack();
+    void recordedRunsComeBackAlsoInAFolderThatMoved();
     void openingIsOneUndoStep();
     void aDroppedSessionIsOpened();
     void aChangedModelIsSaid();
@@ -213,6 +217,31 @@ void TestSession::savingAndOpeningBringsTheWindowBack()
     QTRY_VERIFY(again.selection().isValid());
     QCOMPARE(text(again.graph()->displayName(again.selection())), selected);
     QVERIFY(m_window->settings().recentFiles.contains(newPath("s.halftone")));
+}
+
+void TestSession::recordedRunsComeBackAlsoInAFolderThatMoved()
+{
+    QVERIFY(QDir(m_folder->path()).mkdir("first"));
+    const QString run = newPath("first/lenet.run");
+    {
+        const auto sink = FileSink::create(run.toStdString());
+        QVERIFY(sink);
+        (*sink)->begin({.model = "LeNet-5", .precision = "float32", .plannedSteps = 1});
+    }
+    m_window->trainingView()->openRuns({run});
+    QCOMPARE(m_window->trainingView()->openedFiles(), QStringList{run}); // while it is being read
+    QTRY_COMPARE(m_window->trainingView()->runs()->runs().size(), 3);
+    saveTo(newPath("first/s.halftone"));
+    QVERIFY(QDir(m_folder->path()).rename("first", "second"));
+
+    m_window = std::make_unique<MainWindow>(Settings());
+    m_window->show();
+    m_window->openFile(newPath("second/s.halftone"));
+    QTRY_COMPARE(m_window->trainingView()->runs()->runs().size(), 3);
+    QCOMPARE(m_window->trainingView()->runs()->runs().back()->label(), QString("lenet"));
+    QCOMPARE(m_window->trainingView()->openedFiles(), QStringList{newPath("second/lenet.run")});
+    m_window->openFile(newPath("second/s.halftone")); // again: no run twice
+    QCOMPARE(m_window->trainingView()->openedFiles().size(), 1);
 }
 
 void TestSession::openingIsOneUndoStep()

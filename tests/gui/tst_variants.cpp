@@ -7,8 +7,10 @@
 #include "gui/shell/actions.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
+#include "gui/training/trainingview.h"
 #include "tests/gui/guitest.h"
 
+#include <QCheckBox>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMessageBox>
@@ -31,6 +33,7 @@ private slots:
     void aListGetsAName();
     void aTextWithAMistakeIsNotLeftBehind();
     void variantsAreComparedInTwoColumns();
+    void aRunTakesAListOfItsOwn();
     void sessionsHoldAllVariants();
     void closingAsksForListsPutAside();
 
@@ -155,6 +158,31 @@ void TestVariants::variantsAreComparedInTwoColumns()
     list->setCurrentIndex(0);
     emit list->activated(0);
     QVERIFY(compare->comparison().differences().empty());
+}
+
+void TestVariants::aRunTakesAListOfItsOwn()
+{
+    auto* lists = m_window->findChild<QComboBox*>("runVariant1");
+    QVERIFY(lists->isHidden());
+    trigger("mixlist.duplicate");
+    moveTypes(document(), {"Relu"}, List::Black);
+    m_window->showView(MainWindow::View::Training);
+    QTRY_VERIFY(lists->isVisible());
+    QCOMPARE(lists->count(), 2);
+    lists->setFocus();
+    QTest::keyClick(lists, Qt::Key_Down);
+    QCOMPARE(lists->currentText(), QString("List 1"));
+    TrainingRun& run = *m_window->trainingView()->runs()->runs()[1];
+    QCOMPARE(run.spec().variant, QString());
+    const Policy& window = document().policy();
+    QCOMPARE(policyOf(run.spec(), window).mixlist, window.variant(""));
+    QVERIFY(specLabel(run.spec(), window).endsWith(", List 1"));
+    const RunRequest request = planRun({}, run.spec(), window, {}, {});
+    const auto& settings = std::get<AscendSettings>(request.settings.precision->policy.settings);
+    QCOMPARE(settings.mixlist, window.variant(""));
+    m_window->findChild<QCheckBox*>("runUsesList1")->click();
+    QVERIFY(!lists->isEnabled());
+    QVERIFY(policyOf(run.spec(), window).mixlist.isEmpty());
 }
 
 void TestVariants::sessionsHoldAllVariants()

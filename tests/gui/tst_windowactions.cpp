@@ -2,7 +2,10 @@
 //
 // The table of actions, and every action triggered.
 #include "gui/shell/actions.h"
+#include "gui/training/trainingview.h"
 #include "tests/gui/testwindow.h"
+
+#include <QDoubleSpinBox>
 
 #include <set>
 
@@ -20,6 +23,7 @@ private slots:
     void everyActionHasAnEffectOrIsDisabled();
     void everyActionTriggersWithoutAWarning_data();
     void everyActionTriggersWithoutAWarning();
+    void keysOfTrainingWorkInEveryView();
 
 private:
     std::unique_ptr<test::TestWindow> m_window;
@@ -88,6 +92,33 @@ void TestWindowActions::everyActionTriggersWithoutAWarning()
     }
     m_window->action(qPrintable(id))->trigger(); // disabled ones do nothing
     test::closeWhatOpened();
+}
+
+void TestWindowActions::keysOfTrainingWorkInEveryView()
+{
+    QVERIFY(m_window->openSample());
+    MainWindow& window = m_window->window();
+    TrainingView& training = *window.trainingView();
+    m_window->find<QDoubleSpinBox>("trainingLength")->setValue(1000);
+    QVERIFY(m_window->action("train.start")->isEnabled());
+    QVERIFY(!m_window->action("train.stop")->isEnabled());
+    window.graphPage()->view()->setFocus();
+    QTest::keyClick(&window, Qt::Key_F5);
+    QVERIFY(training.isRunning());
+    QCOMPARE(window.view(), MainWindow::View::Training);
+    QTRY_VERIFY(m_window->action("train.pause")->isEnabled());
+    QTest::keyClick(&window, Qt::Key_F5, Qt::ControlModifier);
+    QTRY_VERIFY(training.runs()->isAny(RunController::State::Paused));
+    QTRY_VERIFY(m_window->action("train.step")->isEnabled());
+    const auto steps = [&] { return training.runs()->runs()[0]->history().steps.size(); };
+    QTRY_VERIFY_WITH_TIMEOUT(training.runs()->runs()[0]->history().info, 20000);
+    const std::size_t before = steps();
+    window.showView(MainWindow::View::Mixlist);
+    QTest::keyClick(&window, Qt::Key_F10);
+    QTRY_VERIFY(steps() > before);
+    QTest::keyClick(&window, Qt::Key_F5, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(!training.isRunning(), 20000);
+    QVERIFY(!m_window->action("train.stop")->isEnabled());
 }
 
 int main(int argc, char* argv[])
