@@ -679,6 +679,94 @@
         <source>Show on every operator how many bits its numbers stay below the largest one.</source>
         <translation>在每个算子上显示其数值距可表示的最大值还有多少位。</translation>
     </message>
+    <message>
+        <source>Heat: &amp;Error against FP32</source>
+        <translation>热力图：与FP32的误差(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Show on every operator how far its results are from the same step in FP32, while it trains.</source>
+        <translation>训练时在每个算子上显示其结果与同一step的FP32结果的误差。</translation>
+    </message>
+    <message>
+        <source>Policy &amp;Options…</source>
+        <translation>策略选项(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Set what the mode, level or tool can be told: arguments, lists, files.</source>
+        <translation>设置模式、级别或工具的选项：参数、名单、文件。</translation>
+    </message>
+    <message>
+        <source>New Gro&amp;up…</source>
+        <translation>新建组(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Ask for a type on the selected operators or scope as a group.</source>
+        <translation>将所选算子或作用域编为一组并指定数据类型。</translation>
+    </message>
+    <message>
+        <source>Open &amp;Types by Hand…</source>
+        <translation>打开手动指定的类型(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Read groups and types asked for from a file of halftone-cli.</source>
+        <translation>从halftone-cli的文件读取组和指定的数据类型。</translation>
+    </message>
+    <message>
+        <source>&amp;Save Types by Hand…</source>
+        <translation>保存手动指定的类型(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Write groups and types asked for to a file for halftone-cli.</source>
+        <translation>将组和指定的数据类型写入供halftone-cli使用的文件。</translation>
+    </message>
+    <message>
+        <source>Gi&amp;ve a Reason…</source>
+        <translation>填写理由(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Write down why the selected operator types are in their list.</source>
+        <translation>记录所选算子类型位于该名单的理由。</translation>
+    </message>
+    <message>
+        <source>St&amp;art</source>
+        <translation>开始(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Train all runs that are ticked, at once.</source>
+        <translation>同时训练所有勾选的训练任务。</translation>
+    </message>
+    <message>
+        <source>Pa&amp;use or Continue</source>
+        <translation>暂停或继续(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Let all runs wait between two steps, or go on.</source>
+        <translation>让所有训练在两个step之间等待，或继续。</translation>
+    </message>
+    <message>
+        <source>Make One St&amp;ep</source>
+        <translation>执行一个step(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Let all paused runs make one step.</source>
+        <translation>让所有已暂停的训练执行一个step。</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>End all runs behind the step in hand.</source>
+        <translation>当前step完成后结束所有训练。</translation>
+    </message>
+    <message>
+        <source>Te&amp;nsor Panel</source>
+        <translation>张量面板(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Show the exponents of a tensor of the selected operator while it trains, against FP16 and BF16.</source>
+        <translation>训练时显示所选算子某个张量的指数分布，并与FP16和BF16的范围对照。</translation>
+    </message>
 </context>
 <context>
     <name>Analysis</name>
@@ -1894,6 +1982,37 @@
         <source>Run it where the runtime has BF16 kernels, as on many GPUs, or export a mode with FP16.</source>
         <translation>请在支持BF16 kernel的运行时（如许多GPU）上运行，或导出使用FP16的模式。</translation>
     </message>
+    <message>
+        <source>All cells run in FP16 but those of a black list, or only those of a white list.</source>
+        <translation>除黑名单外的所有Cell以FP16执行，或仅白名单中的Cell以FP16执行。</translation>
+    </message>
+</context>
+<context>
+    <name>CallsModel</name>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The operator, scope or group that the type is asked for on</source>
+        <translation>为其指定数据类型的算子、作用域或组</translation>
+    </message>
+    <message>
+        <source>Asked</source>
+        <translation>指定</translation>
+    </message>
+    <message>
+        <source>The type that you asked for</source>
+        <translation>您指定的数据类型</translation>
+    </message>
+    <message>
+        <source>Got</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>How many operators got it, and what others got</source>
+        <translation>有多少算子得到该类型，其余得到什么</translation>
+    </message>
 </context>
 <context>
     <name>Explanation</name>
@@ -2296,6 +2415,13 @@
     </message>
 </context>
 <context>
+    <name>OptionsJson</name>
+    <message>
+        <source>The option &quot;%1&quot; is not known.</source>
+        <translation>未知选项“%1”。</translation>
+    </message>
+</context>
+<context>
     <name>QMenu</name>
     <message>
         <source>… and %1 more</source>
@@ -2414,6 +2540,25 @@
     <message>
         <source>The Ascend type, as mixlists name it</source>
         <translation>昇腾算子类型，与混合精度名单中的名称一致</translation>
+    </message>
+</context>
+<context>
+    <name>TypeOffers</name>
+    <message>
+        <source>To &amp;Black</source>
+        <translation>移入黑名单(&amp;B)</translation>
+    </message>
+    <message>
+        <source>To Gra&amp;y</source>
+        <translation>移入灰名单(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>To &amp;White</source>
+        <translation>移入白名单(&amp;W)</translation>
+    </message>
+    <message>
+        <source>As B&amp;uilt In</source>
+        <translation>恢复内置策略(&amp;U)</translation>
     </message>
 </context>
 <context>
@@ -2632,6 +2777,68 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
+    <name>halftone::CallsModel</name>
+    <message>
+        <source>no operator</source>
+        <translation>没有算子</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2个中的%1个</translation>
+    </message>
+    <message>
+        <source>the whole network</source>
+        <translation>整个网络</translation>
+    </message>
+    <message>
+        <source>Got %1: %2</source>
+        <translation>得到%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::CallsPane</name>
+    <message>
+        <source>Types asked for by hand</source>
+        <translation>手动指定的数据类型</translation>
+    </message>
+    <message>
+        <source>Nothing is asked for by hand. Select operators in the table or a scope in the graph, and make a group of them.</source>
+        <translation>尚未手动指定任何类型。请在表格中选择算子或在图中选择作用域，并将其编为一组。</translation>
+    </message>
+    <message>
+        <source>Nothing is asked for</source>
+        <translation>未指定任何类型</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>&amp;Change…</source>
+        <translation>更改(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Change what is asked for</source>
+        <translation>更改指定的类型</translation>
+    </message>
+    <message>
+        <source>&amp;Take Back</source>
+        <translation>撤回(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Take back what is asked for</source>
+        <translation>撤回指定的类型</translation>
+    </message>
+    <message>
+        <source>By Hand</source>
+        <translation>手动指定</translation>
+    </message>
+    <message>
+        <source>By Hand (%1)</source>
+        <translation>手动指定（%1）</translation>
+    </message>
+</context>
+<context>
     <name>halftone::ChipCombo</name>
     <message>
         <source>Target chip</source>
@@ -2648,6 +2855,14 @@ BF16：%2</translation>
     <message>
         <source>Only the modes of Ascend depend on a chip</source>
         <translation>只有昇腾的精度模式与处理器型号有关</translation>
+    </message>
+    <message>
+        <source>own library</source>
+        <translation>自己的算子信息库</translation>
+    </message>
+    <message>
+        <source>The library %1 decides</source>
+        <translation>由算子信息库%1判定</translation>
     </message>
 </context>
 <context>
@@ -2756,6 +2971,28 @@ BF16：%2</translation>
         <source>Delete %1</source>
         <translation>删除%1</translation>
     </message>
+    <message>
+        <source>Change options</source>
+        <translation>更改选项</translation>
+    </message>
+    <message>
+        <source>Take back the reason for %1</source>
+        <translation>撤回%1的理由</translation>
+    </message>
+    <message>
+        <source>Give a reason for %1</source>
+        <translation>填写%1的理由</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ask for %1 on %2 (%n members)</source>
+        <translation>
+            <numerusform>为%2指定%1（%n个成员）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask nothing of %1</source>
+        <translation>不再为%1指定类型</translation>
+    </message>
 </context>
 <context>
     <name>halftone::CompareCard</name>
@@ -2794,10 +3031,6 @@ BF16：%2</translation>
     <message>
         <source>Error against FP32</source>
         <translation>相对FP32的误差</translation>
-    </message>
-    <message>
-        <source>Read the mixlist and the types asked for in the window, the built-in lists alone, or a mixlist from a file</source>
-        <translation>采用窗口中的混合精度名单和指定的数据类型、仅采用内置策略，或采用文件中的混合精度名单</translation>
     </message>
     <message>
         <source>The largest error of a tensor in units of its largest right element, with all errors before it; how many tensors fail Ascend&apos;s rule; where it begins</source>
@@ -2862,6 +3095,10 @@ BF16：%2</translation>
     <message>
         <source>jumps at %1</source>
         <translation>在%1处突增</translation>
+    </message>
+    <message>
+        <source>Read the mixlist, the types asked for and the options of the window, the built-in lists alone, or a mixlist from a file</source>
+        <translation>采用窗口中的混合精度名单、指定的数据类型和选项，仅采用内置策略，或采用文件中的混合精度名单</translation>
     </message>
 </context>
 <context>
@@ -3216,6 +3453,121 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
+    <name>halftone::ExponentChart</name>
+    <message>
+        <source>Exponents of the tensor by step</source>
+        <translation>张量各step的指数分布</translation>
+    </message>
+    <message>
+        <source>exponent</source>
+        <translation>指数</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>step</translation>
+    </message>
+    <message>
+        <source>∞ NaN</source>
+        <comment>at an axis: infinite or not a number</comment>
+        <translation>∞ NaN</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>占比</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ExponentTexts</name>
+    <message>
+        <source>too small for %1</source>
+        <translation>对%1过小</translation>
+    </message>
+    <message>
+        <source>subnormal in %1</source>
+        <translation>在%1中为非规格化数</translation>
+    </message>
+    <message>
+        <source>normal in %1</source>
+        <translation>在%1中为规格化数</translation>
+    </message>
+    <message>
+        <source>too large for %1</source>
+        <translation>对%1过大</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>step %1</translation>
+    </message>
+    <message>
+        <source>Steps %1 to %2</source>
+        <translation>step %1至%2</translation>
+    </message>
+    <message>
+        <source>%1, in %2: %3</source>
+        <translation>%1，在%2中：%3</translation>
+    </message>
+    <message>
+        <source>infinite or NaN</source>
+        <translation>无穷大或NaN</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+    <message>
+        <source>from 2^%1 to 2^%2, %3</source>
+        <translation>2^%1至2^%2，%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3 of %4) %5</source>
+        <translation>%1：%2（%4个中的%3个）%5</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Exponents</name>
+    <message>
+        <source>below</source>
+        <comment>too small for the format</comment>
+        <translation>更小</translation>
+    </message>
+    <message>
+        <source>subnormal</source>
+        <translation>非规格化</translation>
+    </message>
+    <message>
+        <source>normal</source>
+        <translation>规格化</translation>
+    </message>
+    <message>
+        <source>overflow</source>
+        <translation>溢出</translation>
+    </message>
+    <message>
+        <source>%1 infinite or NaN</source>
+        <translation>%1无穷大或NaN</translation>
+    </message>
+    <message>
+        <source>%1 overflow</source>
+        <translation>%1溢出</translation>
+    </message>
+    <message>
+        <source>%1 normal</source>
+        <translation>%1规格化</translation>
+    </message>
+    <message>
+        <source>%1 subnormal</source>
+        <translation>%1非规格化</translation>
+    </message>
+    <message>
+        <source>%1 too small</source>
+        <translation>%1过小</translation>
+    </message>
+    <message>
+        <source>%1 zero</source>
+        <translation>%1为零</translation>
+    </message>
+</context>
+<context>
     <name>halftone::ExportTexts</name>
     <message>
         <source>There is not enough memory for the picture.</source>
@@ -3295,12 +3647,36 @@ BF16：%2</translation>
         <translation>CANN接受该名单，且每个条目都生效。</translation>
     </message>
     <message>
-        <source>The file is too large for a mixlist.</source>
-        <translation>文件过大，不可能是混合精度名单。</translation>
-    </message>
-    <message>
         <source>Choose an ops_info.json.</source>
         <translation>请选择一个ops_info.json文件。</translation>
+    </message>
+    <message>
+        <source>The file is too large for such a list.</source>
+        <translation>文件过大，不可能是这样的列表。</translation>
+    </message>
+    <message>
+        <source>Choose a file that --overrides of halftone-cli takes.</source>
+        <translation>请选择halftone-cli的--overrides可接受的文件。</translation>
+    </message>
+    <message>
+        <source>Open Types by Hand</source>
+        <translation>打开手动指定的类型</translation>
+    </message>
+    <message>
+        <source>Types by hand (*.json)</source>
+        <translation>手动指定的类型 (*.json)</translation>
+    </message>
+    <message>
+        <source>Load %1</source>
+        <translation>加载%1</translation>
+    </message>
+    <message>
+        <source>Save Types by Hand</source>
+        <translation>保存手动指定的类型</translation>
+    </message>
+    <message>
+        <source>Types by hand</source>
+        <translation>手动指定的类型</translation>
     </message>
 </context>
 <context>
@@ -3375,12 +3751,16 @@ BF16：%2</translation>
         </translation>
     </message>
     <message>
-        <source>Do It</source>
-        <translation>执行</translation>
+        <source>Preview…</source>
+        <translation>预览…</translation>
     </message>
     <message>
-        <source>Do it: %1</source>
-        <translation>执行：%1</translation>
+        <source>Preview: %1</source>
+        <translation>预览：%1</translation>
+    </message>
+    <message>
+        <source>Shows what else it changes; nothing is changed yet</source>
+        <translation>显示还会改变什么；此时尚未更改</translation>
     </message>
 </context>
 <context>
@@ -3423,6 +3803,121 @@ BF16：%2</translation>
     <message>
         <source>worst: %1, %2</source>
         <translation>最严重：%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::GroupDialog</name>
+    <message>
+        <source>What it would change, or what is missing</source>
+        <translation>将改变什么，或缺少什么</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>New Group</source>
+        <translation>新建组</translation>
+    </message>
+    <message>
+        <source>Change What Is Asked For</source>
+        <translation>更改指定的类型</translation>
+    </message>
+    <message>
+        <source>Name and type</source>
+        <translation>名称和类型</translation>
+    </message>
+    <message>
+        <source>Name of the group</source>
+        <translation>组的名称</translation>
+    </message>
+    <message>
+        <source>needed for more than one member</source>
+        <translation>多于一个成员时必填</translation>
+    </message>
+    <message>
+        <source>Type to ask for</source>
+        <translation>要指定的数据类型</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>As&amp;k for</source>
+        <translation>指定(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Operators and scopes</source>
+        <translation>算子和作用域</translation>
+    </message>
+    <message>
+        <source>Search operators and scopes</source>
+        <translation>搜索算子和作用域</translation>
+    </message>
+    <message>
+        <source>Operators and scopes of the model</source>
+        <translation>模型的算子和作用域</translation>
+    </message>
+    <message>
+        <source>Members of the group</source>
+        <translation>组的成员</translation>
+    </message>
+    <message>
+        <source>&amp;Add ▸</source>
+        <translation>添加(&amp;A) ▸</translation>
+    </message>
+    <message>
+        <source>Add to the group</source>
+        <translation>添加到组</translation>
+    </message>
+    <message>
+        <source>◂ &amp;Remove</source>
+        <translation>◂ 移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Remove from the group</source>
+        <translation>从组中移除</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>OK or cancel</source>
+        <translation>确定或取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Listing names</source>
+        <translation>正在列出名称</translation>
+    </message>
+    <message>
+        <source>Add an operator or a scope.</source>
+        <translation>请添加算子或作用域。</translation>
+    </message>
+    <message>
+        <source>Several members need a name.</source>
+        <translation>多个成员需要一个组名。</translation>
+    </message>
+    <message>
+        <source>A name has no &quot;=&quot; and no &quot;,&quot;: commands could not say it.</source>
+        <translation>名称中不能有“=”和“,”：命令行无法表达。</translation>
+    </message>
+    <message>
+        <source>Something is asked for on %1 already.</source>
+        <translation>已为%1指定了类型。</translation>
+    </message>
+    <message>
+        <source>Previewing changes</source>
+        <translation>正在预览更改</translation>
     </message>
 </context>
 <context>
@@ -3502,6 +3997,30 @@ BF16：%2</translation>
     <message>
         <source>No number: not rounded to 16 bits. Groups show their worst operator.</source>
         <translation>无数值：未舍入为16位。组显示其中最严重的算子。</translation>
+    </message>
+    <message>
+        <source>Error against FP32</source>
+        <translation>相对FP32的误差</translation>
+    </message>
+    <message>
+        <source>error %1 of the largest number</source>
+        <translation>误差为最大数值的%1</translation>
+    </message>
+    <message>
+        <source>Nothing measured yet. While this model trains in mixed precision (View, Training, then Start), single steps are computed in FP32 as well, from the same weights.</source>
+        <translation>尚无测量结果。以混合精度训练此模型时（视图、训练，然后开始），会用相同权重对个别step同时以FP32计算。</translation>
+    </message>
+    <message>
+        <source>%1, step %2</source>
+        <translation>%1，step %2</translation>
+    </message>
+    <message>
+        <source>The largest error of a result, as a share of its largest number in FP32; ∞: became infinite or NaN.</source>
+        <translation>结果的最大误差，以其FP32最大数值的占比表示；∞：变为无穷大或NaN。</translation>
+    </message>
+    <message>
+        <source>Groups show their worst operator.</source>
+        <translation>组显示其中最差的算子。</translation>
     </message>
 </context>
 <context>
@@ -3688,7 +4207,23 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
-    <name>halftone::LibraryCopy</name>
+    <name>halftone::LibraryCopies</name>
+    <message>
+        <source>The folder has other library files, which CANN would read beside the copy: %1.</source>
+        <translation>该文件夹中有其他算子信息库文件，CANN会与副本一同读取：%1。</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder.</source>
+        <translation>请选择空文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder has a library already: %1.</source>
+        <translation>该文件夹中已有算子信息库：%1。</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder, or replace what is there.</source>
+        <translation>请选择空文件夹，或替换其中已有的文件。</translation>
+    </message>
     <message>
         <source>The copy would replace the original.</source>
         <translation>副本会覆盖原文件。</translation>
@@ -3910,10 +4445,6 @@ BF16：%2</translation>
         <translation>当前已由该库判定</translation>
     </message>
     <message>
-        <source>halftone-cli decides by an own library: --lib %1</source>
-        <translation>halftone-cli可按自己的算子信息库判定：--lib %1</translation>
-    </message>
-    <message>
         <source>Decide by this library from now on</source>
         <translation>从现在起由该算子信息库判定</translation>
     </message>
@@ -3948,6 +4479,10 @@ BF16：%2</translation>
     <message>
         <source>Writing %1</source>
         <translation>正在写入%1</translation>
+    </message>
+    <message>
+        <source>Save the copy first</source>
+        <translation>请先保存副本</translation>
     </message>
 </context>
 <context>
@@ -4132,10 +4667,6 @@ BF16：%2</translation>
         <translation>计算图中没有算子“%1”。</translation>
     </message>
     <message>
-        <source>%1 moved to the black list</source>
-        <translation>%1已移到黑名单</translation>
-    </message>
-    <message>
         <source>The picture has been made smaller, to 100 megapixels. Export Graph as Tiles keeps it readable.</source>
         <translation>图片已缩小到1亿像素。使用“将计算图导出为分块图片”可保持清晰可读。</translation>
     </message>
@@ -4204,23 +4735,58 @@ BF16：%2</translation>
         <translation>已有名为“%1”的名单。</translation>
     </message>
     <message>
-        <source>%1 keeps FP32</source>
-        <translation>%1保持FP32</translation>
+        <source>Options in force</source>
+        <translation>生效的选项</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>Reason for %1</source>
+        <translation>%1的理由</translation>
+    </message>
+    <message>
+        <source>Why they are in their list (sessions hold it, ops_info.json cannot):</source>
+        <translation>位于该名单的理由（保存在会话中，ops_info.json无法保存）：</translation>
+    </message>
+    <message>
+        <source>accuracy</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>性能</translation>
+    </message>
+    <message>
+        <source>not supported</source>
+        <translation>不支持</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Options: %1 and %2 more</source>
+        <translation>选项：%1及另外%2项</translation>
+    </message>
+    <message>
+        <source>Options: %1</source>
+        <translation>选项：%1</translation>
     </message>
 </context>
 <context>
     <name>halftone::MessageBar</name>
     <message>
-        <source>Severity</source>
-        <translation>严重程度</translation>
+        <source>Messages</source>
+        <translation>消息</translation>
     </message>
+</context>
+<context>
+    <name>halftone::MessageLine</name>
     <message>
         <source>Message</source>
         <translation>消息</translation>
-    </message>
-    <message>
-        <source>Remedy</source>
-        <translation>解决办法</translation>
     </message>
     <message>
         <source>Close message</source>
@@ -4229,10 +4795,6 @@ BF16：%2</translation>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Other remedy</source>
-        <translation>其他解决办法</translation>
     </message>
 </context>
 <context>
@@ -4290,10 +4852,6 @@ BF16：%2</translation>
         <translation>没有条目：由%1的内置优化策略判定。</translation>
     </message>
     <message>
-        <source>Against the built-in lists: %1 · casts %2→%3 (%4)</source>
-        <translation>与内置策略相比：%1 · Cast %2→%3（%4）</translation>
-    </message>
-    <message>
         <source>%1 has no lists: CANN refuses a mixlist in this mode, so nothing here would have an effect.</source>
         <translation>%1不支持名单：CANN在此模式下拒绝混合精度名单，因此这里的修改都不会生效。</translation>
     </message>
@@ -4320,6 +4878,24 @@ BF16：%2</translation>
     <message>
         <source>Duplicate, rename, delete or compare lists</source>
         <translation>复制、重命名、删除或对比名单</translation>
+    </message>
+    <message>
+        <source>JSON, and types asked for by hand</source>
+        <translation>JSON和手动指定的类型</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Against the built-in lists: %1</source>
+        <translation>与内置策略相比：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n types</source>
+        <translation>
+            <numerusform>%n个类型</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4724,6 +5300,133 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
+    <name>halftone::Options</name>
+    <message>
+        <source>&quot;%1&quot; is no value here.</source>
+        <translation>“%1”不是此处的有效值。</translation>
+    </message>
+    <message>
+        <source>Choose one of those that are offered, or leave the field empty.</source>
+        <translation>请选择所列的值之一，或留空。</translation>
+    </message>
+    <message>
+        <source>The operator library of your own CANN: aic-&lt;soc&gt;-ops-info*.json.</source>
+        <translation>您自己的CANN的算子信息库：aic-&lt;soc&gt;-ops-info*.json。</translation>
+    </message>
+    <message>
+        <source>File of operators that must not be lowered.</source>
+        <translation>列出不得降低精度的算子的文件。</translation>
+    </message>
+    <message>
+        <source>File with types of single operators&apos; tensors.</source>
+        <translation>列出单个算子张量类型的文件。</translation>
+    </message>
+    <message>
+        <source>Whose lists and rules are in force.</source>
+        <translation>采用哪个版本的名单和规则。</translation>
+    </message>
+    <message>
+        <source>What &quot;auto&quot; means in older versions depends on it.</source>
+        <translation>旧版本中“auto”的含义取决于此。</translation>
+    </message>
+    <message>
+        <source>Whether batch normalisation stays in FP32 against the level.</source>
+        <translation>批归一化是否不随级别而保持FP32。</translation>
+    </message>
+    <message>
+        <source>The type of the network against the level.</source>
+        <translation>不随级别而指定的网络数据类型。</translation>
+    </message>
+    <message>
+        <source>Who moves the loss scale against the level; some are refused.</source>
+        <translation>不随级别而指定的损失缩放管理器；部分组合会被拒绝。</translation>
+    </message>
+    <message>
+        <source>The low type.</source>
+        <translation>低精度类型。</translation>
+    </message>
+    <message>
+        <source>Cells and primitives for 16 bits and nothing else: nn.Conv2d,ops.MatMul.</source>
+        <translation>仅以16位执行的Cell和算子：nn.Conv2d,ops.MatMul。</translation>
+    </message>
+    <message>
+        <source>Cells that stay in FP32 while everything else goes to 16 bits.</source>
+        <translation>其余降为16位时保持FP32的Cell。</translation>
+    </message>
+    <message>
+        <source>Operator types that are lowered.</source>
+        <translation>降低精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that are no longer lowered by themselves.</source>
+        <translation>不再主动降低精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that keep FP32, and with them what follows.</source>
+        <translation>保持FP32并使后续算子也保持的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that need not keep FP32.</source>
+        <translation>不必保持FP32的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that are lowered behind lowered ones.</source>
+        <translation>位于已降精度算子之后时降低精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that are not lowered behind lowered ones.</source>
+        <translation>位于已降精度算子之后时不降低精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that pass both precisions through.</source>
+        <translation>两种精度都直接通过的算子类型。</translation>
+    </message>
+    <message>
+        <source>Operator types that do not pass precisions through.</source>
+        <translation>不直接通过精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Lower the allow list alone.</source>
+        <translation>仅降低允许列表中的算子。</translation>
+    </message>
+    <message>
+        <source>Names of nodes that stay high, as regular expressions.</source>
+        <translation>保持高精度的节点名称（正则表达式）。</translation>
+    </message>
+    <message>
+        <source>Operator types that stay high.</source>
+        <translation>保持高精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Names of nodes that are lowered in any case.</source>
+        <translation>无论如何都降低精度的节点名称。</translation>
+    </message>
+    <message>
+        <source>Operator types that are lowered in any case.</source>
+        <translation>无论如何都降低精度的算子类型。</translation>
+    </message>
+    <message>
+        <source>Nodes with a larger constant stay high; 65504 without it.</source>
+        <translation>常量超过此值的节点保持高精度；默认65504。</translation>
+    </message>
+    <message>
+        <source>Nodes that sum more terms stay high; off without it.</source>
+        <translation>求和项数超过此值的节点保持高精度；默认不启用。</translation>
+    </message>
+    <message>
+        <source>Operator types that stay in FP32, in place of the default list.</source>
+        <translation>取代默认列表的、保持FP32的算子类型。</translation>
+    </message>
+    <message>
+        <source>Names of nodes that stay in FP32.</source>
+        <translation>保持FP32的节点名称。</translation>
+    </message>
+    <message>
+        <source>Refuse a model that has FP16 tensors.</source>
+        <translation>拒绝含有FP16张量的模型。</translation>
+    </message>
+</context>
+<context>
     <name>halftone::OverrideSwitch</name>
     <message>
         <source>Operator or scope</source>
@@ -4839,6 +5542,147 @@ BF16：%2</translation>
         <translation>输出为浮点数的%2个算子中有%1个以低精度运行。
 %3次类型转换共搬移%L4 KiB；标记表示上一次修改带来的变化。</translation>
     </message>
+    <message>
+        <source>Options…</source>
+        <translation>选项…</translation>
+    </message>
+    <message>
+        <source>Options (%1)…</source>
+        <translation>选项（%1）…</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::PolicyOptionsDialog</name>
+    <message>
+        <source>Mistake</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Options of %1</source>
+        <translation>%1的选项</translation>
+    </message>
+    <message>
+        <source>%1 has no options.</source>
+        <translation>%1没有选项。</translation>
+    </message>
+    <message>
+        <source>No options</source>
+        <translation>没有选项</translation>
+    </message>
+    <message>
+        <source>OK or cancel</source>
+        <translation>确定或取消</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>Choose a file for %1</source>
+        <translation>为%1选择文件</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Reading the options</source>
+        <translation>正在读取选项</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ProposalPanel</name>
+    <message>
+        <source>Preview of changes</source>
+        <translation>更改预览</translation>
+    </message>
+    <message>
+        <source>…</source>
+        <translation>…</translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>未打开模型。</translation>
+    </message>
+    <message>
+        <source>What it would change</source>
+        <translation>将改变什么</translation>
+    </message>
+    <message>
+        <source>Proposed: %1</source>
+        <translation>建议：%1</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Operators that would change</source>
+        <translation>将改变的算子</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Apply the proposal</source>
+        <translation>应用建议</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>放弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Discard the proposal</source>
+        <translation>放弃建议</translation>
+    </message>
+    <message>
+        <source>Select operator types: here stands what moving them would change.</source>
+        <translation>请选择算子类型：此处显示移动它们会改变什么。</translation>
+    </message>
+    <message>
+        <source>What stands here</source>
+        <translation>此处显示的内容</translation>
+    </message>
+    <message>
+        <source>Selected types</source>
+        <translation>所选类型</translation>
+    </message>
+    <message>
+        <source>Previewing changes</source>
+        <translation>正在预览更改</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1及另外%2个</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Proposals</name>
+    <message>
+        <source>tensors as large as before</source>
+        <translation>张量大小不变</translation>
+    </message>
+    <message>
+        <source>tensors %1</source>
+        <translation>张量%1</translation>
+    </message>
+    <message>
+        <source>%1 · casts %2→%3 (+%4 −%5) · %6</source>
+        <translation>%1 · Cast %2→%3（+%4 −%5） · %6</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RankStrip</name>
@@ -4923,6 +5767,35 @@ BF16：%2</translation>
     <message>
         <source>Give the branch a larger length.</source>
         <translation>请为分支设置更大的时长。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::RunEstimator</name>
+    <message>
+        <source>%1 ms a step</source>
+        <translation>每个step %1毫秒</translation>
+    </message>
+    <message>
+        <source>No estimate for %1: %2</source>
+        <translation>无法估算%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>about %1 for %Ln steps</source>
+        <translation>
+            <numerusform>%Ln个step约需%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 of activations, %3 of weights, moments and inputs; an epoch of %4 steps takes about %5</source>
+        <translation>%1：激活值%2，权重、动量和输入%3；一个epoch有%4个step，约需%5</translation>
+    </message>
+    <message>
+        <source>Trying steps</source>
+        <translation>正在试跑step</translation>
     </message>
 </context>
 <context>
@@ -5021,6 +5894,22 @@ BF16：%2</translation>
     <message>
         <source>Show a run that was recorded in a file beside these.</source>
         <translation>将文件中记录的运行与这些运行并排显示。</translation>
+    </message>
+    <message>
+        <source>Estimate</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>Find out what memory and time the runs will take</source>
+        <translation>估算训练所需的内存和时间</translation>
+    </message>
+    <message>
+        <source>Plan the runs and try some of their steps. A large model takes a while.</source>
+        <translation>规划训练并试跑几个step。大模型需要一些时间。</translation>
+    </message>
+    <message>
+        <source>What the runs will take</source>
+        <translation>训练所需资源</translation>
     </message>
 </context>
 <context>
@@ -5290,6 +6179,18 @@ BF16：%2</translation>
         <source>gave up after step %1</source>
         <translation>在step %1之后放弃</translation>
     </message>
+    <message>
+        <source>Which list</source>
+        <translation>采用的名单</translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation>当前生效</translation>
+    </message>
+    <message>
+        <source>The list that the window shows when the run starts.</source>
+        <translation>训练开始时窗口显示的名单。</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RunSummary</name>
@@ -5498,6 +6399,10 @@ BF16：%2</translation>
     <message>
         <source>ONNX models (*.onnx)</source>
         <translation>ONNX模型 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开%1</translation>
     </message>
 </context>
 <context>
@@ -5808,6 +6713,77 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
+    <name>halftone::TensorPanel</name>
+    <message>
+        <source>result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练任务</translation>
+    </message>
+    <message>
+        <source>The run whose numbers are shown.</source>
+        <translation>显示其数值的训练任务。</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>A tensor of the operator that is selected.</source>
+        <translation>所选算子的一个张量。</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>The 16-bit format whose limits are drawn.</source>
+        <translation>绘制其界限的16位格式。</translation>
+    </message>
+    <message>
+        <source>Exponents of a tensor</source>
+        <translation>张量的指数分布</translation>
+    </message>
+    <message>
+        <source>Exponents of the step</source>
+        <translation>该step的指数分布</translation>
+    </message>
+    <message>
+        <source>The file of this run holds no exponents. Record some with halftone-cli train --run-file FILE --histogram TENSOR.</source>
+        <translation>此训练文件中没有指数分布。可用halftone-cli train --run-file FILE --histogram TENSOR记录。</translation>
+    </message>
+    <message>
+        <source>Select an operator in the graph, in its table or among the events: how large the numbers of its tensors are is shown here, step by step, against the limits of FP16 and BF16.</source>
+        <translation>请在图、算子表或事件中选择算子：此处逐step显示其张量数值的大小，并与FP16和BF16的界限对照。</translation>
+    </message>
+    <message>
+        <source>Start a run: the exponents of %1 are counted while it goes on.</source>
+        <translation>请开始训练：训练期间会统计%1的指数分布。</translation>
+    </message>
+    <message>
+        <source>No tensor of %1 is computed in this run.</source>
+        <translation>此训练中未计算%1的任何张量。</translation>
+    </message>
+    <message>
+        <source>Exponents of %1 are counted from the next step on.</source>
+        <translation>从下一个step起统计%1的指数分布。</translation>
+    </message>
+    <message>
+        <source>This run was over before anyone asked for %1. Start it again: exponents are counted while this panel is open.</source>
+        <translation>在查看%1之前此训练已结束。请重新开始：面板打开期间会统计指数分布。</translation>
+    </message>
+</context>
+<context>
     <name>halftone::TrainingForm</name>
     <message>
         <source>Training settings</source>
@@ -6110,6 +7086,26 @@ BF16：%2</translation>
     <message>
         <source>There is no room in the list.</source>
         <translation>列表已满。</translation>
+    </message>
+    <message>
+        <source>Plots and tensor</source>
+        <translation>曲线图和张量</translation>
+    </message>
+    <message>
+        <source>Estimating memory and time…</source>
+        <translation>正在估算内存和时间…</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Show the exponents of a tensor</source>
+        <translation>显示张量的指数分布</translation>
+    </message>
+    <message>
+        <source>Show how large the numbers of a tensor are, step by step, against the limits of FP16 and BF16.</source>
+        <translation>逐step显示张量数值的大小，并与FP16和BF16的界限对照。</translation>
     </message>
 </context>
 <context>
