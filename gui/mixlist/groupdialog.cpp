@@ -186,8 +186,10 @@ QString GroupDialog::mistake() const
         return tr("Add an operator or a scope.");
     if (target.isEmpty())
         return tr("Several members need a name.");
-    if (!now.members.empty() && (target.contains('=') || target.contains(',')))
-        return tr("A name has no \"=\" and no \",\": commands could not say it.");
+    const auto hasComma = [](const std::string& member) { return member.contains(','); };
+    if (!now.members.empty() &&
+        (target.contains('=') || target.contains(',') || std::ranges::any_of(now.members, hasComma)))
+        return tr("Names have no \"=\" and no \",\" in a group: commands could not say them.");
     if (std::ranges::any_of(m_document.policy().overrides, isTaken))
         return tr("Something is asked for on %1 already.").arg(target);
     return {};
@@ -215,8 +217,10 @@ void GroupDialog::preview()
         tr("Previewing changes"),
         [now, proposals](const std::stop_token& stop) { return effectsOf(now, proposals, stop); },
         [this](const std::vector<ProposalEffect>& effects) {
-            if (!effects.empty())
-                m_says->setText(effectText(effects.front()));
+            if (effects.empty())
+                return;
+            m_says->setText(effectText(effects.front()));
+            m_says->setAccessibleName(m_says->text());
         });
 }
 

@@ -180,8 +180,10 @@ void ProposalPanel::start(const std::vector<Proposal>& proposals)
 
 void ProposalPanel::showEffects(const std::vector<ProposalEffect>& effects)
 {
-    for (std::size_t i = 0; i < std::min(effects.size(), m_effects.size()); ++i)
+    for (std::size_t i = 0; i < std::min(effects.size(), m_effects.size()); ++i) {
         m_effects[i]->setText(effectText(effects[i]));
+        m_effects[i]->setAccessibleName(m_effects[i]->text()); // what a screen reader says
+    }
     if (m_operators && !effects.empty())
         m_operators->setText(operatorsText(effects.front()));
 }

@@ -258,7 +258,7 @@ void SessionKeeper::saveCopy()
     const Session session = capture();
     const Policy& policy = session.policy;
     if (session.modelPath.isEmpty() && session.draft.isEmpty() && policy.mixlist.isEmpty() &&
-        policy.variants.empty() && policy.overrides.empty())
+        policy.variants.empty() && policy.overrides.empty() && policy.options == PolicyOptions())
         return;
     std::string copy = writeSession(session, m_autosave->path());
     if (copy == m_lastCopy && !m_autosave->hasFailed())

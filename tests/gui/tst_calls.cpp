@@ -247,8 +247,8 @@ void TestCalls::mistakesAreSaid_data()
     QTest::addColumn<QString>("says");
     QTest::addRow("no members") << "head" << 0 << "Add an operator";
     QTest::addRow("several without a name") << "" << 2 << "need a name";
-    QTest::addRow("a comma") << "a,b" << 2 << "commands could not say it";
-    QTest::addRow("an equals sign") << "a=b" << 2 << "commands could not say it";
+    QTest::addRow("a comma") << "a,b" << 2 << "commands could not say them";
+    QTest::addRow("an equals sign") << "a=b" << 2 << "commands could not say them";
     QTest::addRow("the name of another call") << "taken" << 2 << "taken already";
 }
 

@@ -132,6 +132,12 @@ void TestCopyCommand::theGraphIsDecidedAlike_data()
     QTest::addRow("as it opens") << "allow_mix_precision_fp16" << "ascend910b" << none << none << false;
     QTest::addRow("a list in no file")
         << "allow_mix_precision_fp16" << "ascend910" << QStringList{"Conv2D", "MatMulV2"} << none << true;
+    const QString keep = m_folder.filePath("keep these.txt");
+    QFile file(keep);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("OpType::Conv2D\n");
+    QTest::addRow("a file of CANN") << "allow_mix_precision_fp16" << "ascend910b" << none
+                                    << QStringList{"keep_dtype=" + keep} << false;
     QTest::addRow("a level with arguments")
         << "MindSpore O2" << "ascend910b" << none
         << QStringList{"keep_batchnorm_fp32=False", "cast_model_type=float32", "loss_scale_manager=None"}
@@ -164,6 +170,8 @@ void TestCopyCommand::theGraphIsDecidedAlike()
         QVERIFY(findPolicyOption(option.section('=', 0, 0))->set(changed, option.section('=', 1)));
     changeOptions(document(), changed);
     overridePrecision(document(), "fc3", DType::Float32);
+    setCall(document(), "my ends",
+        {.target = "my ends", .dtype = DType::BFloat16, .members = {"conv1", "relu4"}});
     if (isTraining)
         document().show(Document::Shown::Training);
     QVERIFY(!document().judgement()->refusal());
