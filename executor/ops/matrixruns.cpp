@@ -4,10 +4,12 @@
 #include "executor/ops/families.h"
 #include "executor/ops/halfsums.h"
 #include "executor/ops/operands.h"
+#include "executor/ops/turning.h"
 
 #include <dnnl.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -24,10 +26,35 @@ dnnl::memory::desc matrixDesc(const std::vector<std::int64_t>& dims, DataType ty
     return {Dims{dims[1], dims[0]}, type, Dims{1, dims[1]}};
 }
 
-/// The same memory described as it lies, for ProgramBuilder::read().
-Operand readPlain(ProgramBuilder& b, ValueId id, DataType type)
+/// An operand as it lies in memory, and whether the product has to read it transposed.
+struct Matrix
 {
-    return b.read(id, describe(b.dims(id), type, Layout::Plain));
+    std::vector<std::int64_t> dims;
+    bool isTransposed;
+
+    Matrix(const ProgramBuilder& b, ValueId id, bool transposed)
+        : dims(b.dims(id))
+        , isTransposed(transposed)
+    {
+        if (b.stored(id).layout != Layout::Turned)
+            return;
+        std::swap(dims[dims.size() - 1], dims[dims.size() - 2]);
+        isTransposed = !transposed;
+    }
+    /// Of the transposed product, in which the operands have changed places, too.
+    Matrix turned() const
+    {
+        Matrix result = *this;
+        result.isTransposed = !isTransposed;
+        return result;
+    }
+};
+
+/// The memory of that, for a description of its own.
+BufferId readMatrix(ProgramBuilder& b, ValueId id, DataType type)
+{
+    const Layout layout = b.stored(id).layout == Layout::Turned ? Layout::Turned : Layout::Plain;
+    return b.read(id, describe(b.dims(id), type, layout)).buffer;
 }
 
 std::optional<matmul::primitive_desc> describeMatmul(const ProgramBuilder& b, const dnnl::memory::desc& left,
@@ -86,6 +113,53 @@ void addPackedProduct(
     });
 }
 
+/// A product and nothing else. Where a Transpose alone reads it, the transposed product is made instead.
+Result<void> compileBareGemm(ProgramBuilder& b, bool transA, bool transB)
+{
+    const ValueId y = b.output();
+    const bool isTurned = isOnlyTurned(b, y);
+    ValueId left = b.input(0), right = b.input(1);
+    Matrix first(b, left, transA), second(b, right, transB);
+    std::vector<std::int64_t> result = b.dims(y);
+    if (isTurned) {
+        std::swap(left, right);
+        first = std::exchange(second, first.turned()).turned();
+        std::swap(result[0], result[1]);
+    }
+    const auto describeIn = [&](DataType type) {
+        return describeMatmul(b, matrixDesc(first.dims, type, first.isTransposed),
+            matrixDesc(second.dims, type, second.isTransposed), dnnl::memory::desc(),
+            matrixDesc(result, type, false));
+    };
+    const auto native = nativeType(b, {left, right, y});
+    const auto [description, isNative] = choosePath(b, native, describeIn);
+    if (!description)
+        return b.refuse("oneDNN has no matrix product of this form.");
+    const DataType type = isNative ? *native : DataType::f32;
+    const Layout layout = isTurned ? Layout::Turned : Layout::Plain;
+    const BufferId a = readMatrix(b, left, type), q = readMatrix(b, right, type);
+    const BufferId to = isNative ? b.writeStored(y, layout).buffer : b.writeFloat(y, layout).buffer;
+    const ProductSize size{result[0], first.dims[first.isTransposed ? 0 : 1], result[1]};
+    if (!isNative && isFasterPacked(size, first.isTransposed, second.isTransposed)) {
+        addPackedProduct(b, size, a, q, to);
+        return {};
+    }
+    b.addPrimitive(matmul(*description), description->impl_info_str(),
+        {{DNNL_ARG_SRC, {a, description->src_desc()}}, {DNNL_ARG_WEIGHTS, {q, description->weights_desc()}}},
+        {{DNNL_ARG_DST, {to, description->dst_desc()}}});
+    return {};
+}
+
+void addScale(ProgramBuilder& b, const Operand& product, float alpha)
+{
+    const std::size_t count = b.stored(b.output()).elements();
+    b.addLoop("scale", {product.buffer}, {product.buffer},
+        [alpha, count, at = product.buffer](StepContext& context) {
+            for (float& element : context.arena.span<float>(at, count))
+                element *= alpha;
+        });
+}
+
 Result<void> compileGemm(ProgramBuilder& b)
 {
     const ValueId left = b.input(0), right = b.input(1), c = b.input(2), y = b.output();
@@ -95,49 +169,35 @@ Result<void> compileGemm(ProgramBuilder& b)
     const float beta = b.attribute("beta", 1.0f);
     if (b.accumulatesInHalf())
         return compileHalfProduct(b, transA, transB, alpha, beta);
+    if (!c.isValid() && alpha == 1.0f)
+        return compileBareGemm(b, transA, transB);
     const std::int64_t columns = b.dims(y)[1];
     // A row of biases goes into the product itself; any other addend needs a pass of its own.
     const bool isBias = c.isValid() && alpha == 1.0f && beta == 1.0f &&
         (b.dims(c) == std::vector{columns} || b.dims(c) == std::vector<std::int64_t>{1, columns});
-    const bool hasLoop = !isBias && (c.isValid() || alpha != 1.0f);
 
+    const Matrix first(b, left, transA), second(b, right, transB);
     const auto describeIn = [&](DataType type) {
         const dnnl::memory::desc bias =
             isBias ? dnnl::memory::desc(Dims{1, columns}, type, Dims{columns, 1}) : dnnl::memory::desc();
-        return describeMatmul(b, matrixDesc(b.dims(left), type, transA),
-            matrixDesc(b.dims(right), type, transB), bias, matrixDesc(b.dims(y), type, false));
+        return describeMatmul(b, matrixDesc(first.dims, type, first.isTransposed),
+            matrixDesc(second.dims, type, second.isTransposed), bias, matrixDesc(b.dims(y), type, false));
     };
-    std::optional<DataType> native =
-        isBias ? nativeType(b, {left, right, y, c}) : nativeType(b, {left, right, y});
-    if (hasLoop)
-        native = std::nullopt;
+    const std::optional<DataType> native = isBias ? nativeType(b, {left, right, y, c}) : std::nullopt;
     const auto [description, isNative] = choosePath(b, native, describeIn);
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
     const DataType type = isNative ? *native : DataType::f32;
-    const ProductSize size{b.dims(y)[0], b.dims(left)[transA ? 0 : 1], columns};
-    if (!isNative && !c.isValid() && alpha == 1.0f && isFasterPacked(size, transA, transB)) {
-        const BufferId a = readPlain(b, left, type).buffer, q = readPlain(b, right, type).buffer;
-        addPackedProduct(b, size, a, q, b.writeFloat(y, Layout::Plain).buffer);
-        return {};
-    }
-    ProgramBuilder::Arguments inputs{
-        {DNNL_ARG_SRC, {readPlain(b, left, type).buffer, description->src_desc()}},
-        {DNNL_ARG_WEIGHTS, {readPlain(b, right, type).buffer, description->weights_desc()}}};
+    ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, {readMatrix(b, left, type), description->src_desc()}},
+        {DNNL_ARG_WEIGHTS, {readMatrix(b, right, type), description->weights_desc()}}};
     if (isBias)
-        inputs.emplace_back(DNNL_ARG_BIAS, Operand{readPlain(b, c, type).buffer, description->bias_desc()});
+        inputs.emplace_back(DNNL_ARG_BIAS, Operand{readMatrix(b, c, type), description->bias_desc()});
     const Operand output = isNative ? b.writeStored(y, Layout::Plain) : b.writeFloat(y, Layout::Plain);
     b.addPrimitive(matmul(*description), description->impl_info_str(), inputs, {{DNNL_ARG_DST, output}});
-    if (hasLoop && c.isValid()) {
+    if (!isBias && c.isValid())
         addAddend(b, output, c, alpha, beta);
-    } else if (hasLoop) {
-        const std::size_t count = b.stored(y).elements();
-        b.addLoop("scale", {output.buffer}, {output.buffer},
-            [alpha, count, at = output.buffer](StepContext& context) {
-                for (float& element : context.arena.span<float>(at, count))
-                    element *= alpha;
-            });
-    }
+    else if (!isBias)
+        addScale(b, output, alpha);
     return {};
 }
 
@@ -161,8 +221,10 @@ std::vector<std::int64_t> padded(std::vector<std::int64_t> dims, std::size_t ran
 // dimensions of size 1; where the right operand has none, the batches of the left are only more rows.
 BatchedProduct productOf(const ProgramBuilder& b)
 {
-    BatchedProduct product{b.dims(b.input(0)), b.dims(b.input(1)), b.dims(b.output()),
-        b.attribute("transA", std::int64_t{0}) != 0, b.attribute("transB", std::int64_t{0}) != 0};
+    const Matrix first(b, b.input(0), b.attribute("transA", std::int64_t{0}) != 0);
+    const Matrix second(b, b.input(1), b.attribute("transB", std::int64_t{0}) != 0);
+    BatchedProduct product{
+        first.dims, second.dims, b.dims(b.output()), first.isTransposed, second.isTransposed};
     auto& [left, right, result, transA, transB] = product;
     if (left.size() == 1) {
         left.insert(left.begin(), 1);
@@ -247,6 +309,25 @@ Result<void> compileTypedMatMul(ProgramBuilder& b)
     return {};
 }
 
+/// A row that is added to all rows of the result.
+dnnl::memory::desc rowDesc(const std::vector<std::int64_t>& result, DataType type)
+{
+    std::vector<std::int64_t> dims(result.size(), 1);
+    dims.back() = result.back();
+    return batchDesc(dims, type, false);
+}
+
+/// The product and the row that an Add would add to it.
+void addSum(ProgramBuilder& b, const matmul::primitive_desc& description, ProgramBuilder::Arguments inputs,
+    const ProgramBuilder::RowAddition& addition)
+{
+    inputs.emplace_back(DNNL_ARG_BIAS, Operand{b.readStored(addition.row), description.bias_desc()});
+    const Operand output = b.writeFloat(addition.sum, Layout::Plain);
+    b.addPrimitive(matmul(description), description.impl_info_str(), inputs,
+        {{DNNL_ARG_DST, {output.buffer, description.dst_desc()}}});
+    b.absorb(addition);
+}
+
 Result<void> compileMatMul(ProgramBuilder& b)
 {
     const ValueId left = b.input(0), right = b.input(1), y = b.output();
@@ -255,21 +336,27 @@ Result<void> compileMatMul(ProgramBuilder& b)
     if (b.accumulatesInHalf() && b.dims(left).size() == 2 && b.dims(right).size() == 2)
         return compileHalfProduct(b, false, false, 1, 1);
     const BatchedProduct product = productOf(b);
-    const auto describeIn = [&](DataType type) {
+    const auto describeWith = [&](DataType type, const dnnl::memory::desc& row) {
         return describeMatmul(b, batchDesc(product.left, type, product.transA),
-            batchDesc(product.right, type, product.transB), dnnl::memory::desc(),
-            batchDesc(product.result, type, false));
+            batchDesc(product.right, type, product.transB), row, batchDesc(product.result, type, false));
     };
     const auto native = nativeType(b, {left, right, y});
-    const auto [description, isNative] = choosePath(b, native, describeIn);
+    const auto [description, isNative] =
+        choosePath(b, native, [&](DataType type) { return describeWith(type, dnnl::memory::desc()); });
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
     const DataType type = isNative ? *native : DataType::f32;
+    ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, {readMatrix(b, left, type), description->src_desc()}},
+        {DNNL_ARG_WEIGHTS, {readMatrix(b, right, type), description->weights_desc()}}};
+    const auto addition = b.dims(right).size() > 1 ? b.rowAddition() : std::nullopt;
+    const auto sum = addition ? describeWith(type, rowDesc(product.result, type)) : std::nullopt;
+    if (sum)
+        addSum(b, *sum, inputs, *addition);
     const Operand output = isNative ? b.writeStored(y, Layout::Plain) : b.writeFloat(y, Layout::Plain);
-    b.addPrimitive(matmul(*description), description->impl_info_str(),
-        {{DNNL_ARG_SRC, {readPlain(b, left, type).buffer, description->src_desc()}},
-            {DNNL_ARG_WEIGHTS, {readPlain(b, right, type).buffer, description->weights_desc()}}},
+    b.addPrimitive(matmul(*description), description->impl_info_str(), inputs,
         {{DNNL_ARG_DST, {output.buffer, description->dst_desc()}}});
+    if (sum)
+        b.onlyWatched();
     return {};
 }
 

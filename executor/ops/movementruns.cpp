@@ -2,6 +2,7 @@
 #include "executor/ops/families.h"
 #include "executor/ops/movetables.h"
 #include "executor/ops/operands.h"
+#include "executor/ops/turning.h"
 
 #include <algorithm>
 #include <cstring>
@@ -196,6 +197,24 @@ Result<void> compileSplit(ProgramBuilder& b)
     return {};
 }
 
+// Nothing moves where products read the result, or where one has written the operand the other way round.
+Result<void> compileTranspose(ProgramBuilder& b)
+{
+    const StoredValue& x = b.stored(b.input(0));
+    const DType dtype = b.stored(b.output()).dtype;
+    if (isTurning(b.graph(), b.node()) && isReducibleFloat(dtype) && dtype == x.dtype) {
+        if (x.layout == Layout::Turned) {
+            b.alias(b.output(), x.buffer, Layout::Plain);
+            return {};
+        }
+        if (x.layout == Layout::Plain && !b.isPlaced(b.output()) && isOnlyMultiplied(b, b.output())) {
+            b.alias(b.output(), x.buffer, Layout::Turned);
+            return {};
+        }
+    }
+    return compileMove<transposeTables>(b);
+}
+
 constexpr OpRun kRows[] = {
     {.name = "Concat", .compile = compileConcat},
     {.name = "DepthToSpace", .compile = compileMove<depthToSpaceTables>},
@@ -214,7 +233,7 @@ constexpr OpRun kRows[] = {
     {.name = "Split", .compile = compileSplit},
     {.name = "Tile", .compile = compileMove<tileTables>},
     {.name = "TileGrad", .domain = kTrainingDomain, .compile = compileMoveGradient<tileTables>},
-    {.name = "Transpose", .compile = compileMove<transposeTables>},
+    {.name = "Transpose", .compile = compileTranspose},
 };
 
 }

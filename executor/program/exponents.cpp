@@ -42,17 +42,32 @@ private:
 
 /// The step behind which a value is whole: the last one of its node, or, where the node has none and only
 /// gives memory another name, the last one in front of it. Nullopt when no step makes it.
-std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeId producer)
+std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeId producer, Part leftOut)
 {
     std::optional<std::size_t> last;
     std::optional<std::size_t> before;
     for (std::size_t index = 0; index < steps.size(); ++index) {
+        if (steps[index].part == leftOut)
+            continue;
         if (steps[index].node == producer)
             last = index;
         else if (steps[index].stage == Stage::Compute && steps[index].node.index < producer.index)
             before = index;
     }
     return last ? last : before;
+}
+
+/// How the value is watched; nullopt when no step makes it.
+std::optional<WatchedValue> watchedValue(const std::vector<Step>& steps, NodeId producer, ValueId id)
+{
+    const auto behind = stepBehindWhich(steps, producer, Part::Watched);
+    const auto behindWatched = stepBehindWhich(steps, producer, Part::Unwatched);
+    if (!behind || !behindWatched)
+        return std::nullopt;
+    // Both steps of a product that also adds: the one of both nodes, and the one of the product alone.
+    if (steps[*behind].node == producer && steps[*behind].part == Part::Unwatched)
+        return WatchedValue{id, *behindWatched, *behindWatched, behind};
+    return WatchedValue{id, *behind, *behindWatched, std::nullopt};
 }
 
 }
@@ -71,8 +86,8 @@ void Program::watchExponents(std::span<const ValueId> values)
         if (!producer.isValid() || !value.buffer.isValid() ||
             (value.dtype != DType::Float32 && !isLowPrecision(value.dtype)))
             continue;
-        if (const auto step = stepBehindWhich(content.steps, producer)) {
-            content.watched.push_back({*step, id});
+        if (const auto watched = watchedValue(content.steps, producer, id)) {
+            content.watched.push_back(*watched);
             content.state.histograms[id].fill(0);
         }
     }
@@ -80,9 +95,13 @@ void Program::watchExponents(std::span<const ValueId> values)
 
 void Program::Content::runStep(std::size_t index, StepContext& context)
 {
+    for (const WatchedValue& each : watched) {
+        if (each.inFrontOf == index)
+            runStep(each.behind, context);
+    }
     steps[index].run(context);
     for (const WatchedValue& each : watched) {
-        if (each.behind != index)
+        if (each.behind != index && each.behindWatched != index)
             continue;
         stream.wait();
         count(each.value);

@@ -13,7 +13,8 @@ namespace {
 
 using Tag = dnnl::memory::format_tag;
 
-constexpr std::array kLayouts{Layout::Plain, Layout::ChannelsLast, Layout::Blocked8, Layout::Blocked16};
+constexpr std::array kLayouts{
+    Layout::Plain, Layout::Turned, Layout::ChannelsLast, Layout::Blocked8, Layout::Blocked16};
 
 // By rank: row-major tags for 0 (as one element) to 6 dimensions, the others for 3 to 5.
 constexpr std::array kPlain{Tag::a, Tag::a, Tag::ab, Tag::abc, Tag::abcd, Tag::abcde, Tag::abcdef};
@@ -31,15 +32,23 @@ std::size_t blockOf(Layout layout)
     return layout == Layout::Blocked16 ? 16 : layout == Layout::Blocked8 ? 8 : 1;
 }
 
-/// A tensor as samples, channels and pixels: all that layouts depend on.
+/// A tensor as samples, channels and pixels: all that layouts depend on. Matrices, one for each sample, have
+/// rows for channels and columns for pixels.
 struct Planes
 {
     std::size_t samples = 1;
     std::size_t channels = 1;
     std::size_t pixels = 1;
 
-    explicit Planes(std::span<const std::int64_t> dims)
+    explicit Planes(std::span<const std::int64_t> dims, bool ofMatrices = false)
     {
+        if (ofMatrices) {
+            channels = static_cast<std::size_t>(dims[dims.size() - 2]);
+            pixels = static_cast<std::size_t>(dims.back());
+            for (const std::int64_t dim : dims.first(dims.size() - 2))
+                samples *= static_cast<std::size_t>(dim);
+            return;
+        }
         if (!dims.empty())
             samples = static_cast<std::size_t>(dims[0]);
         if (dims.size() > 1)
@@ -62,7 +71,7 @@ struct Strides
     Strides(const Planes& planes, Layout layout)
         : block(blockOf(layout))
     {
-        if (layout == Layout::ChannelsLast) {
+        if (layout == Layout::ChannelsLast || layout == Layout::Turned) {
             block = planes.channels;
             sample = planes.channels * planes.pixels;
             blockOfChannels = 0;
@@ -94,8 +103,23 @@ std::string_view name(Layout layout)
         return "blocked 8";
     case Layout::Blocked16:
         return "blocked 16";
+    case Layout::Turned:
+        return "turned";
     }
     return {};
+}
+
+namespace {
+
+dnnl::memory::desc turned(const dnnl::memory::desc& plain)
+{
+    dnnl::memory::dims dims = plain.get_dims(), strides = plain.get_strides();
+    const std::size_t rank = dims.size();
+    strides[rank - 2] = 1;
+    strides[rank - 1] = dims[rank - 2];
+    return {dims, plain.get_data_type(), strides};
+}
+
 }
 
 dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::data_type type, Layout layout)
@@ -113,6 +137,8 @@ dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::da
         sizes.insert(sizes.begin(), joined);
         return {sizes, type, kPlain.back()};
     }
+    if (layout == Layout::Turned)
+        return turned({sizes, type, kPlain[rank]});
     if (layout == Layout::Plain || !hasPixels(rank))
         return {sizes, type, kPlain[rank]};
     const auto& tags = layout == Layout::ChannelsLast ? kChannelsLast
@@ -124,11 +150,10 @@ dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::da
 std::optional<Layout> layoutOf(const dnnl::memory::desc& desc)
 {
     const dnnl::memory::dims dims = desc.get_dims();
-    for (const Layout layout : kLayouts) {
+    const std::size_t fitting = hasPixels(dims.size()) ? kLayouts.size() : dims.size() < 2 ? 1 : 2;
+    for (const Layout layout : std::span(kLayouts).first(fitting)) {
         if (describe(dims, desc.get_data_type(), layout) == desc)
             return layout;
-        if (!hasPixels(dims.size()))
-            break;
     }
     return std::nullopt;
 }
@@ -150,9 +175,9 @@ std::size_t paddedElements(std::span<const std::int64_t> dims, Layout layout)
 
 std::size_t logicalIndex(std::span<const std::int64_t> dims, Layout layout, std::size_t position)
 {
-    if (layout == Layout::Plain || !hasPixels(dims.size()))
+    if (layout == Layout::Plain || (layout != Layout::Turned && !hasPixels(dims.size())))
         return position;
-    const Planes planes(dims);
+    const Planes planes(dims, layout == Layout::Turned);
     const Strides strides(planes, layout);
     const std::size_t n = position / strides.sample;
     const std::size_t inSample = position % strides.sample;
@@ -165,7 +190,7 @@ std::size_t logicalIndex(std::span<const std::int64_t> dims, Layout layout, std:
 template <typename T>
 void copyLayout(std::span<const std::int64_t> dims, Layout from, const T* src, Layout to, T* dst)
 {
-    const Planes planes(dims);
+    const Planes planes(dims, from == Layout::Turned || to == Layout::Turned);
     const Strides source(planes, from);
     const Strides target(planes, to);
     const std::size_t padded = planes.paddedChannels(blockOf(to));

@@ -18,13 +18,14 @@ enum class Layout : std::uint8_t {
     ChannelsLast, ///< NHWC: the channels of one pixel lie together.
     Blocked8, ///< nChw8c: 8 channels of one pixel lie together.
     Blocked16, ///< nChw16c.
+    Turned, ///< Row-major but for the last two dimensions, which change places: matrices column by column.
 };
 
-/// Spelled "plain", "channels last", "blocked 8", "blocked 16".
+/// Spelled "plain", "channels last", "blocked 8", "blocked 16", "turned".
 std::string_view name(Layout layout);
 
 /// The description of a tensor in that layout. Ranks below 3 have no channels beside pixels and are always
-/// Plain.
+/// Plain, or Turned from 2 on.
 dnnl::memory::desc describe(std::span<const std::int64_t> dims, dnnl::memory::data_type type, Layout layout);
 
 /// Which of the layouts a description has, or nullopt when it has another one.

@@ -172,7 +172,7 @@ void Program::run(Stage stage, Statistics statistics)
     }
     StepContext context{content.arena, content.stream, content.state};
     for (std::size_t index = 0; index < content.steps.size(); ++index) {
-        if (content.steps[index].stage == stage)
+        if (content.steps[index].stage == stage && content.steps[index].part != Part::Watched)
             content.runStep(index, context);
     }
     content.stream.wait();
@@ -199,6 +199,8 @@ void Program::runWatched(const NodeWatch& watch)
         const Step& step = content.steps[index];
         if (step.stage != Stage::Compute)
             break;
+        if (step.part == Part::Unwatched)
+            continue;
         if (step.node != current) {
             leave();
             current = step.node;

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <format>
+#include <span>
 
 namespace halftone {
 namespace {
@@ -161,6 +162,11 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     }
     for (const auto& [value, source] : std::exchange(m_pendingRoundings, {}))
         addRounding(value, source);
+    if (const auto absorbed = m_absorbed.find(id); absorbed != m_absorbed.end()) {
+        m_row.implementation = std::format("in {}", m_graph->displayName(absorbed->second));
+        for (Step& step : std::span(m_steps).subspan(firstStep))
+            step.part = Part::Watched;
+    }
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
         m_row.implementation = m_steps[firstStep].implementation;
     if (hasOutput(0))
@@ -202,6 +208,32 @@ std::optional<Operand> ProgramBuilder::workspaceOfOrigin() const
 {
     const auto found = m_workspaces.find(m_graph->node(m_node).origin);
     return found == m_workspaces.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<ProgramBuilder::RowAddition> ProgramBuilder::rowAddition() const
+{
+    const ValueId product = output();
+    const auto uses = m_graph->uses(product);
+    if (uses.size() != 1 || m_graph->node(uses.front().node).opType != "Add" || uses.front().slot > 1)
+        return std::nullopt;
+    const NodeId adder = uses.front().node;
+    const ValueId row = m_graph->inputs(adder)[1 - uses.front().slot], sum = m_graph->outputs(adder)[0];
+    const auto isFloat = [&](ValueId id) { return m_stored[id].dtype == DType::Float32; };
+    const bool isSeen = std::ranges::contains(m_graph->graphOutputs(), product) ||
+        std::ranges::contains(m_options.observed, product);
+    const bool isSum = isFloat(product) && isFloat(row) && isFloat(sum) && dims(sum) == dims(product) &&
+        dims(row) == std::vector{dims(product).back()};
+    if (!isSum || isSeen || isPlaced(product) || isPlaced(sum) || !isPlaced(row) ||
+        m_stored[row].layout != Layout::Plain)
+        return std::nullopt;
+    return RowAddition{adder, row, sum};
+}
+
+void ProgramBuilder::absorb(const RowAddition& addition)
+{
+    alias(output(), m_stored[addition.sum].buffer, m_stored[addition.sum].layout);
+    m_absorbed[addition.node] = m_node;
+    m_steps.back().part = Part::Unwatched;
 }
 
 Operand ProgramBuilder::reorder(const Operand& source, const dnnl::memory::desc& wanted)

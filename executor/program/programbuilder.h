@@ -66,6 +66,7 @@ public:
 
     const StoredValue& stored(ValueId id) const { return m_stored[id]; }
     std::vector<std::int64_t> dims(ValueId id) const { return m_stored[id].dims; }
+    bool isPlaced(ValueId id) const { return m_stored[id].buffer.isValid(); } ///< It has its memory already.
     /// The layout in which a value of these dims is best written when any would do: that of \p like.
     Layout layoutLike(ValueId like) const { return m_stored[like].layout; }
 
@@ -103,6 +104,21 @@ public:
     /// Memory that a forward node leaves for its gradient node, found by the forward node.
     void keepWorkspace(Operand workspace) { m_workspaces[m_node] = workspace; }
     std::optional<Operand> workspaceOfOrigin() const;
+
+    /// An Add that alone reads what the node gives, and adds a row of float32 to each of its rows: a product
+    /// can do that itself. nullopt also where somebody wants to see the product without it.
+    struct RowAddition
+    {
+        NodeId node;
+        ValueId row;
+        ValueId sum;
+    };
+    std::optional<RowAddition> rowAddition() const;
+    /// Says that the step that was added last has written the sum. The node's own output becomes another name
+    /// for the memory of the sum: watched, the node writes the product there and the Add goes over it.
+    void absorb(const RowAddition& addition);
+    /// Says of that step that it runs only when the program is watched.
+    void onlyWatched() { m_steps.back().part = Part::Watched; }
 
     using Arguments = std::vector<std::pair<int, Operand>>;
     /// Adds a primitive. \p outputs says which of the arguments it writes.
@@ -146,6 +162,7 @@ private:
     IdMap<ValueId, StoredValue> m_stored;
     std::vector<BufferSpan> m_buffers; // by BufferId
     std::map<NodeId, Operand> m_workspaces;
+    std::map<NodeId, NodeId> m_absorbed; // additions and the products that did them
     std::vector<std::pair<ValueId, BufferId>> m_pendingRoundings;
     std::vector<Step> m_steps;
     std::vector<std::pair<dnnl::memory, BufferId>> m_bindings;

@@ -4,6 +4,7 @@
 #include "executor/program/programbuilder.h"
 
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 namespace halftone {
@@ -17,8 +18,12 @@ inline std::size_t bytesOf(const StoredValue& value)
 /// A value whose exponents are counted behind a step.
 struct WatchedValue
 {
-    std::size_t behind = 0; ///< Index of the step that finishes it.
     ValueId value;
+    std::size_t behind = 0; ///< Index of the step that finishes it.
+    std::size_t behindWatched = 0; ///< The same in a run that is watched node by node.
+    /// Where one step does this node's work and the next one's: that step. It goes over the value, which the
+    /// step of the node alone then has to make first.
+    std::optional<std::size_t> inFrontOf;
 };
 
 /// What a compiled program consists of.
@@ -45,7 +50,7 @@ struct Program::Content
     std::vector<WatchedValue> watched; // of them those that can be
     std::vector<float> widened; // a stretch of a 16-bit value that is counted
 
-    /// Runs the step of that index and counts what is watched behind it.
+    /// Runs the step of that index, counts what is watched behind it, and makes first what it goes over.
     void runStep(std::size_t index, StepContext& context);
     void count(ValueId value);
 };

@@ -94,6 +94,10 @@ enum class Stage : std::uint8_t {
     Apply, ///< New weights and moments.
 };
 
+/// Which runs a step takes part in. Where one step does the work of two nodes, each has another of its own
+/// for runs that are watched node by node.
+enum class Part : std::uint8_t { Always, Unwatched, Watched };
+
 /// What becomes of the counts and places in RunState when a program runs.
 enum class Statistics : std::uint8_t {
     Anew, ///< Of this run alone.
@@ -109,6 +113,7 @@ struct Step
     std::vector<BufferId> reads;
     std::vector<BufferId> writes;
     std::move_only_function<void(StepContext&) const> run;
+    Part part = Part::Always;
 };
 
 }
