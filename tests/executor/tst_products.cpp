@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Products that do the work of their neighbours: they read a transposed weight as it lies, write a gradient
+// the way its Transpose wants it, and add the row that an Add behind them would.
+#include "analysis/differentiate/differentiate.h"
+#include "executor/program/program.h"
+#include "tests/support/textgraph.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace halftone;
+using namespace halftone::test;
+
+namespace {
+
+/// A linear layer as exporters write it for inputs of three dimensions.
+constexpr const char* kLayer =
+    "input x: f32[2,4,3]\n weight w: f32[5,3] = 1 -2 3 4 0.5 -6 7 8 0.25 -1 2 3 4 5 6\n"
+    "weight b: f32[5] = 0.1 -0.2 0.3 1000 -5\n t: f32[3,5] = Transpose(w)\n"
+    "p: f32[2,4,5] = MatMul(x, t)\n y: f32[2,4,5] = Add(p, b)\n output y\n";
+
+Program compiled(const GraphPtr& graph, ProgramOptions options = {})
+{
+    auto program = Program::compile(graph, std::move(options));
+    if (!program)
+        qFatal("%s", describe(program.error()).c_str());
+    return *std::move(program);
+}
+
+PlanRow rowOf(const Program& program, std::string_view node)
+{
+    return *std::ranges::find(program.plan(), node, &PlanRow::name);
+}
+
+/// Fills all inputs with numbers that are not all alike, and runs.
+void run(Program& program)
+{
+    for (const ValueId input : program.graph()->graphInputs()) {
+        float next = 0.3f;
+        if (program.graph()->value(input).dtype == DType::Float32)
+            for (float& element : program.floats(input))
+                element = std::sin(next += 1.7f);
+    }
+    program.run(Stage::Compute);
+}
+
+std::vector<float> resultOf(const char* model, const char* value, ProgramOptions options = {})
+{
+    Program program = compiled(textGraph(model), std::move(options));
+    run(program);
+    return program.read(program.graph()->findValue(value));
+}
+
+bool isAbsorbed(const char* model, ProgramOptions options = {})
+{
+    return rowOf(compiled(textGraph(model), std::move(options)), "y").implementation == "in p";
+}
+
+/// The gradient of w under a model of two dimensions with a cross entropy for a loss.
+std::vector<float> weightGradient(const char* model, bool observesAll)
+{
+    const auto training = differentiate(textGraph(model));
+    if (!training)
+        qFatal("%s", describe(training.error()).c_str());
+    ProgramOptions options;
+    for (const ReplacedValue& replaced : training->replaced())
+        options.carried[replaced.updated] = replaced.value;
+    for (const TrainedParameter& parameter : training->parameters)
+        options.checked.push_back(parameter.unscaledGradient);
+    options.observed = options.checked;
+    for (const NodeId node : training->graph->nodes()) {
+        if (observesAll && training->graph->node(node).phase != Phase::Update)
+            options.observed.push_back(training->graph->outputs(node)[0]);
+    }
+    Program program = compiled(training->graph, options);
+    program.floats(training->lossScale)[0] = program.floats(training->inverseLossScale)[0] = 1;
+    std::ranges::copy(std::vector<std::int64_t>{0, 4, 2, 1}, program.integers(training->labels).begin());
+    std::ranges::fill(program.floats(training->graph->findValue("x")), 0.5f);
+    program.floats(training->graph->findValue("x"))[5] = -1.25f;
+    program.run(Stage::Compute);
+    return program.read(training->parameters.front().unscaledGradient);
+}
+
+}
+
+class TestProducts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void transposesOfWeightsMoveNothing()
+    {
+        const PlanRow row = rowOf(compiled(textGraph(kLayer)), "t");
+        QCOMPARE(row.implementation, std::string());
+        QCOMPARE(row.layout, std::string("turned"));
+    }
+
+    void transposesThatOthersReadAreMade()
+    {
+        const std::string model = std::string(kLayer) + "r: f32[3,5] = Relu(t)\n output r\n";
+        QCOMPARE(rowOf(compiled(textGraph(model)), "t").implementation, std::string("own move"));
+    }
+
+    void rowsAreAddedByTheProduct()
+    {
+        QVERIFY(isAbsorbed(kLayer));
+        const std::vector<float> alone =
+            resultOf(kLayer, "y", {.observed = {textGraph(kLayer)->findValue("p")}});
+        QCOMPARE(resultOf(kLayer, "y"), alone);
+    }
+
+    void whatSomebodyReadsIsLeftAlone()
+    {
+        QVERIFY(!isAbsorbed(kLayer, {.observed = {textGraph(kLayer)->findValue("p")}}));
+        QVERIFY(!isAbsorbed(kLayer, {.histograms = {textGraph(kLayer)->findValue("p")}}));
+        QVERIFY(!isAbsorbed((std::string(kLayer) + "output p\n").c_str()));
+        QVERIFY(!isAbsorbed((std::string(kLayer) + "z: f32[2,4,5] = Relu(p)\n output z\n").c_str()));
+    }
+
+    void onlyRowsAreAdded()
+    {
+        QVERIFY(isAbsorbed("input x: f32[5,4]\n weight w: f32[4,5]\n weight b: f32[5]\n"
+                           "p: f32[5,5] = MatMul(x, w)\n y: f32[5,5] = Add(b, p)\n output y\n"));
+        QVERIFY(!isAbsorbed("input x: f32[5,4]\n weight w: f32[4,5]\n weight b: f32[5,1]\n"
+                            "p: f32[5,5] = MatMul(x, w)\n y: f32[5,5] = Add(p, b)\n output y\n"));
+        QVERIFY(!isAbsorbed("input x: f32[5,4]\n weight w: f32[4]\n weight b: f32[5]\n"
+                            "p: f32[5] = MatMul(x, w)\n y: f32[5] = Add(p, b)\n output y\n"));
+        QVERIFY(!isAbsorbed("input x: f32[1,4]\n weight w: f32[4,5]\n weight b: f32[3,5]\n"
+                            "p: f32[1,5] = MatMul(x, w)\n y: f32[3,5] = Add(p, b)\n output y\n"));
+    }
+
+    void gradientsAreThoseOfTheMovedMatrices()
+    {
+        constexpr const char* kModel =
+            "input x: f32[4,3]\n weight w: f32[5,3] = 1 -2 3 4 0.5 -6 7 8 0.25 -1 2 3 4 5 6\n"
+            "weight b: f32[5] = 0.1 -0.2 0.3 1 -5\n t: f32[3,5] = Transpose(w)\n"
+            "p: f32[4,5] = MatMul(x, t)\n y: f32[4,5] = Add(p, b)\n output y\n";
+        constexpr const char* kOneNode =
+            "input x: f32[4,3]\n weight w: f32[5,3] = 1 -2 3 4 0.5 -6 7 8 0.25 -1 2 3 4 5 6\n"
+            "weight b: f32[5] = 0.1 -0.2 0.3 1 -5\n y: f32[4,5] = Gemm(x, w, b) transB=1\n output y\n";
+        const std::vector<float> gradient = weightGradient(kModel, false);
+        QCOMPARE(gradient.size(), std::size_t{15});
+        QCOMPARE(weightGradient(kModel, true), gradient);
+        const std::vector<float> expected = weightGradient(kOneNode, false);
+        // Sums of four products of numbers up to 1.25 and 0.25.
+        for (std::size_t i = 0; i < gradient.size(); ++i)
+            QVERIFY(std::abs(gradient[i] - expected[i]) <= 4 * 4 * 1.25f * 0.25f * 0x1p-24f);
+    }
+
+    void valuesThatLieTurnedAreReadRowByRow()
+    {
+        const GraphPtr graph =
+            textGraph("input x: f32[2,3]\n input z: f32[2,4]\n p: f32[3,4] = Gemm(x, z) transA=1\n"
+                      "t: f32[4,3] = Transpose(p)\n r: f32[4,3] = Relu(t)\n output r\n");
+        Program program = compiled(graph, {.observed = {graph->findValue("p")}});
+        QCOMPARE(rowOf(program, "p").layout, std::string("turned"));
+        std::ranges::copy(
+            std::vector<float>{1, 2, 3, 4, 5, 6}, program.floats(graph->findValue("x")).begin());
+        std::ranges::copy(
+            std::vector<float>{1, 0, 2, 0, 0, 1, 0, 3}, program.floats(graph->findValue("z")).begin());
+        program.run(Stage::Compute);
+        const std::vector<float> expected{1, 4, 2, 12, 2, 5, 4, 15, 3, 6, 6, 18};
+        QCOMPARE(program.read(graph->findValue("p")), expected);
+        const std::vector<float> turned{1, 2, 3, 4, 5, 6, 2, 4, 6, 12, 15, 18};
+        QCOMPARE(program.read(graph->findValue("r")), turned);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestProducts)
+#include "tst_products.moc"
