@@ -84,7 +84,13 @@ void changeOptions(Document& document, const PolicyOptions& options)
 
 void overridePrecision(Document& document, const std::string& target, DType dtype)
 {
-    push(document, withOverride(document.policy(), target, dtype), overrideText(target, dtype));
+    overridePrecisions(document, {target}, dtype);
+}
+
+void overridePrecisions(Document& document, const std::vector<std::string>& targets, DType dtype)
+{
+    if (!targets.empty())
+        push(document, withOverrides(document.policy(), targets, dtype), overrideText(targets, dtype));
 }
 
 void setCall(Document& document, const std::string& replaced, const PrecisionOverride& call)

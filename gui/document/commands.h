@@ -30,6 +30,9 @@ void changeOptions(Document& document, const PolicyOptions& options);
 /// calls on the same target are replaced.
 void overridePrecision(Document& document, const std::string& target, DType dtype);
 
+/// The same for several targets, as one step.
+void overridePrecisions(Document& document, const std::vector<std::string>& targets, DType dtype);
+
 /// Makes a call of that kind, on a group too, in the place of the one on the target \p replaced; the same
 /// name as that of \p call where it is new.
 void setCall(Document& document, const std::string& replaced, const PrecisionOverride& call);

@@ -10,6 +10,8 @@ namespace {
 
 // Judging that takes longer than one frame and a bit is done elsewhere.
 constexpr qint64 kQuickNanoseconds = 20'000'000;
+// What a person looks at first is decided and drawn first: both together would take twice as long.
+constexpr int kTrainingWait = 700; // ms
 // Until one has been measured; generous, because the first judgement also reads the op library.
 constexpr qint64 kAssumedNanosecondsPerNode = 10'000;
 
@@ -18,6 +20,9 @@ constexpr qint64 kAssumedNanosecondsPerNode = 10'000;
 Document::Document(QObject* parent)
     : QObject(parent)
 {
+    m_trainingWaits.setSingleShot(true);
+    m_trainingWaits.setInterval(kTrainingWait);
+    connect(&m_trainingWaits, &QTimer::timeout, this, &Document::startTraining);
 }
 
 GraphPtr Document::graph() const
@@ -42,13 +47,14 @@ void Document::open(const QString& path, const DimSizes& dims)
 void Document::closeModel()
 {
     m_jobs.cancel();
-    m_trainingJobs.cancel();
     setModel(nullptr);
 }
 
 void Document::setModel(OpenedModelPtr model)
 {
     select({});
+    m_trainingWaits.stop();
+    m_trainingJobs.cancel();
     m_model = std::move(model);
     m_judgement = m_builtIn = nullptr;
     if (m_shown == Shown::Training && !hasTraining()) {
@@ -57,8 +63,10 @@ void Document::setModel(OpenedModelPtr model)
     }
     emit modelChanged();
     judgeAgain();
-    if (m_model)
+    if (m_model && isQuick(*m_model->forward))
         startTraining();
+    else if (m_model)
+        m_trainingWaits.start();
 }
 
 void Document::startTraining()
@@ -97,10 +105,19 @@ void Document::show(Shown shown)
 
 void Document::select(NodeId node)
 {
-    if (node == m_selection)
-        return;
-    m_selection = node;
-    emit selectionChanged(node);
+    selectNodes(node.isValid() ? std::vector{node} : std::vector<NodeId>(), node);
+}
+
+void Document::selectNodes(std::vector<NodeId> nodes, NodeId current)
+{
+    std::ranges::sort(nodes);
+    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    const bool isOther = nodes != m_selectedNodes;
+    m_selectedNodes = std::move(nodes);
+    if (std::exchange(m_selection, current) != current)
+        emit selectionChanged(current);
+    if (isOther)
+        emit selectedNodesChanged();
 }
 
 void Document::setPolicy(const Policy& policy)

@@ -8,6 +8,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QTimer>
 #include <QUndoStack>
 
 namespace halftone {
@@ -37,7 +38,7 @@ public:
 
     Shown shown() const { return m_shown; }
     bool hasTraining() const { return m_model && m_model->training; }
-    bool isTrainingPending() const { return m_trainingJobs.isBusy(); } ///< It is being made.
+    bool isTrainingPending() const { return m_trainingWaits.isActive() || m_trainingJobs.isBusy(); }
     /// Shows the other graph; the selection moves to the same operator there. Training without a training
     /// graph is ignored.
     void show(Shown shown);
@@ -64,6 +65,10 @@ public:
 
     NodeId selection() const { return m_selection; }
     void select(NodeId node);
+    /// All that are selected, in node order: selection() alone, or with others.
+    const std::vector<NodeId>& selectedNodes() const { return m_selectedNodes; }
+    /// Selects several; \p current, one of them or invalid, is what the panes describe.
+    void selectNodes(std::vector<NodeId> nodes, NodeId current);
 
     /// Lets a person look at a change before it is made; \p what is the text of the undo step that it would
     /// be. Nothing changes here.
@@ -83,6 +88,7 @@ signals:
     void decisionsChanged();
     void findingsChanged();
     void selectionChanged(halftone::NodeId node);
+    void selectedNodesChanged();
     void savedStateChanged();
     void proposed(const QString& what, const halftone::Policy& policy);
 
@@ -115,11 +121,13 @@ private:
     std::vector<Finding> m_findings;
     std::vector<MixlistAdvice> m_advice;
     NodeId m_selection;
+    std::vector<NodeId> m_selectedNodes;
     QHash<QString, Mixlist> m_saved; // what the files hold that were read or written
     qint64 m_nanosecondsPerNode = 0; // of the last judgement; 0 before there was one
     QUndoStack m_undoStack;
     JobRunner m_jobs;
     JobRunner m_trainingJobs;
+    QTimer m_trainingWaits; // of a large graph, until the first picture had its time
 };
 
 }

@@ -33,6 +33,7 @@ quint64 JobRunner::begin(QString title)
     m_stop.request_stop();
     m_stop = std::stop_source();
     m_title = std::move(title);
+    m_progress = {};
     m_isBusy = true;
     emit busyChanged();
     return ++m_generation;

@@ -6,6 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <string_view>
+#include <unordered_set>
+
 namespace halftone {
 namespace {
 
@@ -75,18 +78,25 @@ QString reasonText(const QStringList& types, const QString& reason)
                             : Commands::tr("Give a reason for %1").arg(shortListOf(types));
 }
 
-Policy withOverride(Policy policy, const std::string& target, DType dtype)
+Policy withOverrides(Policy policy, const std::vector<std::string>& targets, DType dtype)
 {
-    std::erase_if(policy.overrides, [&](const PrecisionOverride& other) { return other.target == target; });
-    if (dtype != DType::Undefined)
+    const std::unordered_set<std::string_view> asked(targets.begin(), targets.end());
+    std::erase_if(
+        policy.overrides, [&](const PrecisionOverride& other) { return asked.contains(other.target); });
+    if (dtype == DType::Undefined)
+        return policy;
+    for (const std::string& target : targets)
         policy.overrides.push_back({.target = target, .dtype = dtype});
     return policy;
 }
 
-QString overrideText(const std::string& target, DType dtype)
+QString overrideText(const std::vector<std::string>& targets, DType dtype)
 {
-    return dtype == DType::Undefined ? Commands::tr("Let the policy decide %1").arg(text(target))
-                                     : Commands::tr("Ask for %1 on %2").arg(text(name(dtype)), text(target));
+    const QString what = targets.size() == 1
+        ? text(targets.front())
+        : Commands::tr("%n operators", nullptr, static_cast<int>(targets.size()));
+    return dtype == DType::Undefined ? Commands::tr("Let the policy decide %1").arg(what)
+                                     : Commands::tr("Ask for %1 on %2").arg(text(name(dtype)), what);
 }
 
 Policy withCall(Policy policy, const std::string& replaced, const PrecisionOverride& call)
@@ -108,7 +118,7 @@ Policy withCall(Policy policy, const std::string& replaced, const PrecisionOverr
 QString callText(const PrecisionOverride& call)
 {
     return call.members.empty()
-        ? overrideText(call.target, call.dtype)
+        ? overrideText({call.target}, call.dtype)
         : Commands::tr("Ask for %1 on %2 (%n members)", nullptr, static_cast<int>(call.members.size()))
               .arg(text(name(call.dtype)), text(call.target));
 }

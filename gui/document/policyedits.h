@@ -7,6 +7,9 @@
 
 #include <QStringList>
 
+#include <string>
+#include <vector>
+
 namespace halftone {
 
 /// With Ascend operator types in a list, by the fewest entries.
@@ -24,10 +27,10 @@ Policy withReason(Policy policy, const QStringList& types, const QString& reason
 /// "Give a reason for Conv2D"
 QString reasonText(const QStringList& types, const QString& reason);
 
-/// With a type asked for on a node or a scope, which replaces other calls on it; Undefined takes them back.
-Policy withOverride(Policy policy, const std::string& target, DType dtype);
-/// "Ask for float32 on fc3"
-QString overrideText(const std::string& target, DType dtype);
+/// With a type asked for on each node or scope, which replaces other calls on it; Undefined takes them back.
+Policy withOverrides(Policy policy, const std::vector<std::string>& targets, DType dtype);
+/// "Ask for float32 on fc3", "Ask for float32 on 3 operators"
+QString overrideText(const std::vector<std::string>& targets, DType dtype);
 
 /// With \p call in the place of the first on the target \p replaced, at the end where there is none; other
 /// calls on that target and on its own go.

@@ -150,7 +150,8 @@ void BoxPainter::paint(QPainter& painter, const GraphPicture& picture, std::uint
     if (row.kind == PictureBox::Kind::Group)
         paintGroup(painter, picture.groups[row.group], text, local);
     else if (row.kind == PictureBox::Kind::Frame)
-        paintHeader(painter, picture.groups[row.group], text, local);
+        paintHeader(painter, picture.groups[row.group], text, local,
+            seenPart(local, marks.seen.translated(-rect.topLeft())));
     else if (row.isOperator())
         paintOperator(painter, row, text);
     else
@@ -159,6 +160,16 @@ void BoxPainter::paint(QPainter& painter, const GraphPicture& picture, std::uint
         paintHeat(painter, row, *marks.heat, local);
     paintRings(painter, local, marks);
     painter.restore();
+}
+
+// The part of a header that is in the view, as long as there is room for a title.
+QRectF BoxPainter::seenPart(const QRectF& header, const QRectF& seen)
+{
+    constexpr double kLeast = 120;
+    const double left = std::max(header.left(), seen.left());
+    const double right = std::min(header.right(), seen.right());
+    const bool isCut = !seen.isEmpty() && right - left >= kLeast;
+    return isCut ? QRectF(left, header.top(), right - left, header.height()) : header;
 }
 
 void BoxPainter::paintOperator(QPainter& painter, const PictureBox& box, const BoxText& text)

@@ -39,6 +39,7 @@ struct BoxMarks
     bool isHovered = false;
     bool isChanged = false;
     const HeatMark* heat = nullptr; ///< May be null.
+    QRectF seen; ///< What of the scene is in the view: titles of open groups stay in it. Null for all.
 };
 
 /// This paints single boxes with all their text. Texts are shortened in the middle to fit and kept for the
@@ -74,7 +75,9 @@ private:
     const BoxText& textOf(const GraphPicture& picture, std::uint32_t box);
     void paintOperator(QPainter& painter, const PictureBox& box, const BoxText& text);
     void paintGroup(QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect);
-    void paintHeader(QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect);
+    void paintHeader(QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect,
+        const QRectF& seen);
+    static QRectF seenPart(const QRectF& header, const QRectF& seen);
     void paintOpener(QPainter& painter, QPointF centre, bool isOpen, const QColor& ink) const;
     void paintEnd(QPainter& painter, const PictureBox& box, const BoxText& text, const QRectF& rect);
     void paintStripe(QPainter& painter, DType dtype);

@@ -71,7 +71,7 @@ void BoxPainter::paintFrame(QPainter& painter, const GraphPicture& picture, std:
 }
 
 void BoxPainter::paintHeader(
-    QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect)
+    QPainter& painter, const GroupFacts& facts, const BoxText& text, const QRectF& rect, const QRectF& seen)
 {
     constexpr double kBarWidth = 150;
     const QColor ink = color(ColorRole::Text, m_scheme);
@@ -81,14 +81,14 @@ void BoxPainter::paintHeader(
     painter.setBrush(ground);
     painter.drawRoundedRect(
         QRectF(rect.left(), rect.top(), rect.width(), kFrameHeader), kCornerRadius, kCornerRadius);
-    paintOpener(painter, {rect.left() + kOpenerRoom / 2 + 4, kFrameHeader / 2}, true, ink);
-    const double left = rect.left() + kOpenerRoom + kTextInset;
+    paintOpener(painter, {seen.left() + kOpenerRoom / 2 + 4, kFrameHeader / 2}, true, ink);
+    const double left = seen.left() + kOpenerRoom + kTextInset;
     painter.setPen(ink);
     painter.setFont(m_titleFont);
     painter.drawStaticText(QPointF(left, (kFrameHeader - text.title.size.height()) / 2), text.title.text);
     const double nameLeft = left + text.title.size.width() + 2 * kTextInset;
     const double nameRight = nameLeft + text.name.size.width();
-    const double right = rect.right() - kTextInset - m_heatRoom;
+    const double right = seen.right() - kTextInset - m_heatRoom;
     const QRectF bar(right - kBarWidth, (kFrameHeader - kBarHeight) / 2, kBarWidth, kBarHeight);
     if (nameRight <= right) {
         painter.setPen(color(ColorRole::MutedText, m_scheme));

@@ -119,6 +119,18 @@ QString boxDescription(const GraphPicture& picture, std::uint32_t box)
     return (QStringList{row.title, row.name} + facts(picture, row)).join(QStringLiteral(", "));
 }
 
+QString boxLabel(const GraphPicture& picture, std::uint32_t box)
+{
+    const PictureBox& row = picture.boxes[box];
+    if (row.isScope() && !row.inner.isValid())
+        return BoxToolTip::tr("group %1, %2, %3")
+            .arg(row.title, row.name, counted(picture.groups[row.group]));
+    if (!row.isOperator())
+        return QStringLiteral("%1, %2").arg(row.title, endTitle(row));
+    return BoxToolTip::tr("%1, %2, %3, %4 list")
+        .arg(row.name, row.title, text(name(row.precision)), listTitle(row.list));
+}
+
 QString castToolTip(const GraphPicture& picture, std::uint32_t edge)
 {
     const PictureEdge& line = picture.edges[edge];

@@ -39,7 +39,8 @@ GraphPainter::GraphPainter(std::shared_ptr<const GraphPicture> picture, Scheme s
 {
 }
 
-void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, const PictureMarks& marks)
+void GraphPainter::paint(
+    QPainter& painter, const QRectF& area, double scale, const PictureMarks& marks, const PaintWatch& watch)
 {
     const QRectF reach = area.adjusted(-kReachAbove, -kReachAbove, kReachAbove, kReachAbove);
     m_boxPainter.setHasHeat(!marks.heat.empty());
@@ -51,11 +52,13 @@ void GraphPainter::paint(QPainter& painter, const QRectF& area, double scale, co
         paintMiddle(painter, reach);
         break;
     case Detail::Near:
-        paintNear(painter, reach, marks);
+        paintNear(painter, reach, marks, watch);
         break;
     }
     if (detailFor(scale) != Detail::Near)
         paintCoarseHeat(painter, reach, marks, scale);
+    if (detailFor(scale) == Detail::Far)
+        paintHotMarks(painter, reach, marks, scale);
     if (marks.palesUnchanged)
         paintVeil(painter, reach, marks);
     if (detailFor(scale) != Detail::Near) // where boxes bear their marks themselves
@@ -217,36 +220,68 @@ void GraphPainter::paintCoarseHeat(
     }
 }
 
-void GraphPainter::paintNear(QPainter& painter, const QRectF& area, const PictureMarks& marks)
+namespace {
+
+/// Counts what has been painted.
+class PaintSteps
 {
+public:
+    PaintSteps(const PaintWatch& watch, std::size_t all)
+        : m_watch(watch)
+        , m_all(all)
+    {
+    }
+    /// False when it is to stop.
+    bool goOn()
+    {
+        constexpr std::size_t kBetween = 256; // a few milliseconds
+        const bool isAsked = m_watch && ++m_done % kBetween == 0;
+        return !isAsked || m_watch(static_cast<double>(m_done) / static_cast<double>(m_all));
+    }
+
+private:
+    const PaintWatch& m_watch;
+    std::size_t m_all;
+    std::size_t m_done = 0;
+};
+
+}
+
+void GraphPainter::paintNear(
+    QPainter& painter, const QRectF& area, const PictureMarks& marks, const PaintWatch& watch)
+{
+    const std::vector<std::uint32_t> edges = edgesIn(*m_picture, area);
+    const std::vector<std::uint32_t> boxes = boxesIn(*m_picture, area);
+    PaintSteps steps(watch, edges.size() + boxes.size());
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setRenderHint(QPainter::TextAntialiasing);
     paintFrames(painter, area);
-    paintEdges(painter, area);
+    const QPen pen(color(ColorRole::Edge, m_scheme), kLineWidth);
+    for (const std::uint32_t edge : edges) {
+        if (!steps.goOn())
+            return;
+        paintEdge(painter, edge, pen);
+    }
     if (marks.hovered != GraphPicture::kNoBox)
         paintMarkedEdges(painter, marks.hovered, kLineWidth);
     if (marks.selected != GraphPicture::kNoBox)
         paintMarkedEdges(painter, marks.selected, 2 * kLineWidth);
-    for (const std::uint32_t box : boxesIn(*m_picture, area)) {
+    for (const std::uint32_t box : boxes) {
+        if (!steps.goOn())
+            return;
         m_boxPainter.paint(painter, *m_picture, box,
-            {box == marks.selected, box == marks.hovered, marks.isChangedBox(box), marks.heatOf(box)});
+            {marks.isSelectedBox(box), box == marks.hovered, marks.isChangedBox(box), marks.heatOf(box),
+                marks.seen});
         const Slice stubs = m_picture->stubsOf[box];
         for (std::uint32_t stub = stubs.first; stub < stubs.first + stubs.count; ++stub)
             m_boxPainter.paintStub(painter, *m_picture, stub);
     }
-    for (const std::uint32_t edge : edgesIn(*m_picture, area)) {
+    for (const std::uint32_t edge : edges) {
         if (m_picture->edges[edge].hasCast())
             m_boxPainter.paintCast(painter, castPlace(*m_picture, edge), m_picture->edges[edge].casts);
     }
     if (marks.selected != GraphPicture::kNoBox)
         paintDecider(painter, marks.selected);
-}
-
-void GraphPainter::paintEdges(QPainter& painter, const QRectF& area)
-{
-    const QPen pen(color(ColorRole::Edge, m_scheme), kLineWidth);
-    for (const std::uint32_t edge : edgesIn(*m_picture, area))
-        paintEdge(painter, edge, pen);
 }
 
 void GraphPainter::paintEdge(QPainter& painter, std::uint32_t edge, const QPen& pen) const
@@ -319,6 +354,8 @@ void GraphPainter::paintMarks(
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
         if (marks.isChangedBox(box))
             ring(box, ColorRole::Changed, 1.5);
+        if (box != marks.selected && marks.isSelectedBox(box))
+            ring(box, ColorRole::Selection, 1.5);
     }
     if (marks.selected != GraphPicture::kNoBox)
         ring(marks.selected, ColorRole::Selection, 2.5);
@@ -331,7 +368,7 @@ void GraphPainter::paintVeil(QPainter& painter, const QRectF& area, const Pictur
     veil.setAlphaF(kVeil);
     for (const std::uint32_t box : boxesIn(*m_picture, area)) {
         const PictureBox& row = m_picture->boxes[box];
-        if (!marks.isChangedBox(box) && box != marks.selected && row.isOperator() &&
+        if (!marks.isChangedBox(box) && !marks.isSelectedBox(box) && row.isOperator() &&
             row.kind != PictureBox::Kind::Frame)
             painter.fillRect(boxRect(*m_picture, box).adjusted(-1, -kReachAbove / 2, 1, 1), veil);
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/graph/graphview.h"
 
+#include "gui/graph/graphaccessible.h"
 #include "gui/graph/heatpainter.h"
 
-#include <QAccessible>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 namespace halftone {
 namespace {
@@ -29,6 +31,15 @@ QPointF fixedPoint(const GraphPicture& picture, std::uint32_t box)
 {
     const QRectF rect = boxRect(picture, box);
     return {rect.center().x(), rect.top()};
+}
+
+// The middle of what is seen, near \p wished, so that no room is empty on one side while something is cut off
+// on the other.
+double middleFor(double wished, double seen, double first, double last)
+{
+    if (seen >= last - first)
+        return (first + last) / 2;
+    return std::clamp(wished, first + seen / 2, last - seen / 2);
 }
 
 // Where reading begins: the first input of the graph, else the uppermost box.
@@ -54,6 +65,7 @@ GraphView::GraphView(QWidget* parent)
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     viewport()->setCursor(Qt::OpenHandCursor);
     m_width = viewport()->width();
+    GraphAccessible::install();
 }
 
 GraphView::~GraphView() = default;
@@ -65,6 +77,8 @@ void GraphView::setPicture(std::shared_ptr<const GraphPicture> picture)
     const std::uint32_t oldSelected = m_marks.selected;
     m_marks = {};
     m_marks.palesUnchanged = m_palesUnchanged;
+    m_selectedNodes.clear();
+    m_band.reset();
     renewHeat();
     if (!m_picture || !previous) {
         emit pictureChanged();
@@ -104,35 +118,6 @@ void GraphView::renewPainter()
     viewport()->update();
 }
 
-NodeId GraphView::selectedNode() const
-{
-    return m_marks.selected == GraphPicture::kNoBox ? NodeId{} : m_picture->boxes[m_marks.selected].node;
-}
-
-ScopeId GraphView::selectedScope() const
-{
-    const bool isScope =
-        m_marks.selected != GraphPicture::kNoBox && m_picture->boxes[m_marks.selected].isScope();
-    return isScope ? m_picture->boxes[m_marks.selected].scope : ScopeId{};
-}
-
-void GraphView::selectScope(ScopeId scope)
-{
-    const std::uint32_t box = m_picture ? m_picture->box(scope) : GraphPicture::kNoBox;
-    if (box == GraphPicture::kNoBox)
-        return;
-    select(box);
-    reveal(box);
-}
-
-void GraphView::setSelectedNode(NodeId node)
-{
-    if (!m_picture || node == selectedNode())
-        return;
-    mark(m_picture->box(node));
-    reveal(m_marks.selected);
-}
-
 void GraphView::setChangedNodes(std::span<const NodeId> nodes)
 {
     if (!m_picture)
@@ -150,47 +135,6 @@ void GraphView::setPalesUnchanged(bool pales)
     m_palesUnchanged = pales;
     m_marks.palesUnchanged = pales;
     viewport()->update();
-}
-
-void GraphView::mark(std::uint32_t box)
-{
-    m_marks.selected = box;
-    describeSelection();
-    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
-    QAccessible::updateAccessibility(&event);
-    viewport()->update();
-}
-
-void GraphView::select(std::uint32_t box)
-{
-    if (box == m_marks.selected)
-        return;
-    mark(box);
-    emit nodeSelected(selectedNode());
-    emit scopeSelected(selectedScope());
-}
-
-// Moves no further than needed, so that the eye keeps its place.
-void GraphView::reveal(std::uint32_t box)
-{
-    if (box == GraphPicture::kNoBox)
-        return;
-    const double margin = kMargin / m_zoom;
-    const bool isFrame = m_picture->boxes[box].kind == PictureBox::Kind::Frame;
-    const QRectF rect = (isFrame ? headerRect(*m_picture, box) : boxRect(*m_picture, box))
-                            .adjusted(-margin, -margin, margin, margin);
-    const QRectF seen = visibleScene();
-    if (seen.contains(rect))
-        return;
-    const QRectF near =
-        seen.adjusted(-seen.width() / 2, -seen.height() / 2, seen.width() / 2, seen.height() / 2);
-    if (!near.intersects(rect) || rect.width() > seen.width() || rect.height() > seen.height()) {
-        centreOn(rect.center());
-        return;
-    }
-    const double dx = std::min(0.0, rect.left() - seen.left()) + std::max(0.0, rect.right() - seen.right());
-    const double dy = std::min(0.0, rect.top() - seen.top()) + std::max(0.0, rect.bottom() - seen.bottom());
-    setOrigin(m_origin + QPointF(dx, dy));
 }
 
 QRectF GraphView::visibleScene() const
@@ -243,7 +187,12 @@ void GraphView::showStart()
         return;
     m_zoom = kReadableZoom;
     const QRectF start = boxRect(*m_picture, startOf(*m_picture));
-    centreOn({start.center().x(), start.top() - kMargin + viewport()->height() / m_zoom / 2});
+    const QRectF scene = wholeScene();
+    const QSizeF seen = QSizeF(viewport()->size()) / m_zoom;
+    const bool isAtTop = start.bottom() < scene.top() + seen.height(); // then what stands above is seen, too
+    centreOn({middleFor(start.center().x(), seen.width(), scene.left(), scene.right()),
+        middleFor(isAtTop ? scene.top() : start.top() - kMargin + seen.height() / 2, seen.height(),
+            scene.top(), scene.bottom())});
 }
 
 void GraphView::zoomToSelection()
@@ -305,6 +254,7 @@ void GraphView::scrollContentsBy(int, int)
 void GraphView::focusInEvent(QFocusEvent* event)
 {
     QAbstractScrollArea::focusInEvent(event);
+    announce();
     viewport()->update();
 }
 
@@ -339,11 +289,13 @@ void GraphView::paintEvent(QPaintEvent* event)
         return;
     }
     const QRectF area(toScene(event->rect().topLeft()), QSizeF(event->rect().size()) / m_zoom);
+    m_marks.seen = visibleScene();
     painter.save();
     painter.scale(m_zoom, m_zoom);
     painter.translate(-m_origin);
     m_painter->paint(painter, area, m_zoom, m_marks);
     painter.restore();
+    paintBand(painter);
     paintLegend(painter);
     if (!hasFocus() || m_marks.selected != GraphPicture::kNoBox)
         return;
@@ -360,35 +312,42 @@ void GraphView::paintEmpty(QPainter& painter) const
         tr("Open a model to see its operators here, or drop an ONNX file on the window."));
 }
 
-void GraphView::paintTo(QPainter& painter, const QRectF& target) const
+QRectF GraphView::wholeScene() const
 {
-    if (!m_picture || m_picture->boxes.empty())
-        return;
+    if (!m_picture)
+        return {};
     QRectF scene = pictureRect(*m_picture).adjusted(-kMargin, -kMargin, kMargin, kMargin);
     if (hasHeat()) { // The legend stands below the graph, and hides nothing of it.
         const QSizeF legend = heatLegendSize(m_heat, schemeOf(palette()), font());
         scene.setSize({std::max(scene.width(), legend.width()), scene.height() + legend.height()});
     }
-    paintPart(painter, target, scene);
+    return scene;
 }
 
-void GraphView::paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const
+GraphView::PaintPart GraphView::paintPart(const QRectF& scene) const
 {
     if (!m_picture || m_picture->boxes.empty())
-        return;
-    const double scale = std::min(target.width() / scene.width(), target.height() / scene.height());
-    GraphPainter whole(m_picture, schemeOf(palette()), font());
-    painter.save();
-    painter.fillRect(target, color(ColorRole::Canvas, schemeOf(palette())));
-    painter.setClipRect(target, Qt::IntersectClip);
-    painter.translate(target.center());
-    painter.scale(scale, scale);
-    painter.translate(-scene.center());
-    const QRectF seen = painter.clipBoundingRect().intersected(scene);
-    whole.paint(painter, seen, std::max(scale, 1.0), {.isChanged = m_marks.isChanged, .heat = m_marks.heat});
-    if (hasHeat())
-        paintHeatLegend(painter, scene, m_heat, schemeOf(palette()), font());
-    painter.restore();
+        return {};
+    const Scheme scheme = schemeOf(palette());
+    // Shared by all calls, because it keeps the texts that it has fitted.
+    const auto graphPainter = std::make_shared<GraphPainter>(m_picture, scheme, font());
+    const PictureMarks marks{.isChanged = m_marks.isChanged, .heat = m_marks.heat};
+    const std::optional<HeatMap> heat = hasHeat() ? std::optional(m_heat) : std::nullopt;
+    return [scene, scheme, graphPainter, marks, heat, font = font()](
+               QPainter& painter, const QRectF& target, const PaintWatch& watch) {
+        const double scale = std::min(target.width() / scene.width(), target.height() / scene.height());
+        painter.save();
+        painter.fillRect(target, color(ColorRole::Canvas, scheme));
+        painter.setClipRect(target, Qt::IntersectClip);
+        painter.translate(target.center());
+        painter.scale(scale, scale);
+        painter.translate(-scene.center());
+        const QRectF seen = painter.clipBoundingRect().intersected(scene);
+        graphPainter->paint(painter, seen, std::max(scale, 1.0), marks, watch);
+        if (heat)
+            paintHeatLegend(painter, scene, *heat, scheme, font);
+        painter.restore();
+    };
 }
 
 }

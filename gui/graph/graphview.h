@@ -6,6 +6,7 @@
 
 #include <QAbstractScrollArea>
 
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -15,7 +16,9 @@ namespace halftone {
 
 /// This shows a graph: boxes with list and precision, groups, lines with casts. Dragging and the wheel pan,
 /// Ctrl and the wheel zoom at the cursor, arrow keys walk along lines, B, G and W wish for a list, Enter and
-/// a double click open and close, Backspace closes the group around, F fits, Z shows the selection.
+/// a double click open and close, Backspace closes the group around, F fits, Z shows the selection. Dragging
+/// with Shift, arrows with Shift and a click with Ctrl select several. Screen readers are told of boxes by
+/// graphaccessible.h.
 class GraphView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -36,6 +39,15 @@ public:
     /// Shows and marks the box of a group; nothing happens where it is not drawn.
     void selectScope(ScopeId scope);
     ScopeId selectedScope() const; ///< Invalid unless a group is selected.
+    std::uint32_t selectedBox() const { return m_marks.selected; } ///< Or GraphPicture::kNoBox.
+    /// The selected box, or one of several.
+    bool isSelectedBox(std::uint32_t box) const { return m_marks.isSelectedBox(box); }
+    /// As a click on the box does.
+    void chooseBox(std::uint32_t box);
+    /// Marks all of these, in node order; a closed group is marked when all in it are. Nothing is signalled.
+    void setSelectedNodes(const std::vector<NodeId>& nodes);
+    /// Selects the operators that are in the view, those in closed groups too.
+    void selectVisible();
     /// Nodes whose precision the last edit changed.
     void setChangedNodes(std::span<const NodeId> nodes);
     /// Whether boxes that are not changed are pale, so that only the changed ones stand out.
@@ -63,15 +75,20 @@ public:
     QPointF toScene(QPointF viewportPoint) const { return m_origin + viewportPoint / m_zoom; }
     QPointF fromScene(QPointF scenePoint) const { return (scenePoint - m_origin) * m_zoom; }
 
-    /// Paints the whole graph with all text into \p target, for files: as large as possible, in the middle.
-    /// Leaves out what the painter's clip hides.
-    void paintTo(QPainter& painter, const QRectF& target) const;
-    /// The same for a part of the scene.
-    void paintPart(QPainter& painter, const QRectF& target, const QRectF& scene) const;
+    /// Paints a part of the scene with all text into a target, as large as possible, in the middle, and
+    /// leaves out what the painter's clip hides.
+    using PaintPart = std::function<void(QPainter& painter, const QRectF& target, const PaintWatch& watch)>;
+    /// For files: shows the graph as it is now whatever the view does later, also on another thread, but in
+    /// one at a time. Null without a graph.
+    PaintPart paintPart(const QRectF& scene) const;
+    /// All of it.
+    QRectF wholeScene() const;
 
 signals:
     /// A click or a key selected a node; an invalid id when the selection was cleared.
     void nodeSelected(halftone::NodeId node);
+    /// Several were selected; \p current is what was pointed at last, or invalid.
+    void nodesSelected(const std::vector<halftone::NodeId>& nodes, halftone::NodeId current);
     void nodeActivated(halftone::NodeId node);
     /// A group was selected, or none any more.
     void scopeSelected(halftone::ScopeId scope);
@@ -113,7 +130,7 @@ private:
     void select(std::uint32_t box);
     void mark(std::uint32_t box);
     void reveal(std::uint32_t box);
-    void walk(Direction direction);
+    void walk(Direction direction, Qt::KeyboardModifiers modifiers);
     void requestList(List list);
     void activate(std::uint32_t box);
     void closeAround();
@@ -121,7 +138,15 @@ private:
     void followPort(std::uint32_t port);
     QString labelOf(std::uint32_t box) const;
     void hover(QPointF viewportPoint);
-    void click(QPointF viewportPoint);
+    void click(QPointF viewportPoint, Qt::KeyboardModifiers modifiers);
+    std::vector<NodeId> nodesOf(std::uint32_t box) const;
+    void extendTo(std::uint32_t box);
+    void toggleSelected(std::uint32_t box);
+    enum class Take : std::uint8_t { Instead, Besides };
+    void selectIn(const QRectF& scene, Take take);
+    void endBand(Qt::KeyboardModifiers modifiers);
+    void paintBand(QPainter& painter) const;
+    void announce();
     void followStub(std::uint32_t stub, QPoint globalPosition);
     bool hasHeat() const { return !m_marks.heat.empty(); } // numbers to show
     void renewHeat();
@@ -134,6 +159,8 @@ private:
     std::shared_ptr<const GraphPicture> m_picture;
     std::unique_ptr<GraphPainter> m_painter;
     PictureMarks m_marks;
+    std::vector<NodeId> m_selectedNodes; // in node order; drawn or not
+    std::optional<QRectF> m_band; // in the scene, while one is drawn; not normalized
     HeatMap m_heat;
     double m_zoom = 1;
     QPointF m_origin; // scene point in the upper left corner of the viewport

@@ -49,6 +49,9 @@ void GraphView::describeSelection()
         if (const QString heat = heatTextOf(m_marks.selected); !heat.isEmpty())
             text += QStringLiteral(", ") + heat;
     }
+    if (m_selectedNodes.size() > 1)
+        text += QStringLiteral(", ") +
+            tr("%Ln operators selected", nullptr, static_cast<int>(m_selectedNodes.size()));
     setAccessibleDescription(text);
 }
 

@@ -26,6 +26,17 @@ constexpr double kZoomPerNotch = 1.2;
 constexpr double kUnitsPerNotch = 120; // Qt: eighths of a degree, 15 degrees a notch.
 constexpr double kPixelsPerNotch = 80;
 
+struct ArrowRow
+{
+    int key;
+    Direction direction;
+    QPointF step; ///< That it moves the view by, with Ctrl.
+};
+
+const std::array kArrows{ArrowRow{Qt::Key_Up, Direction::Up, {0, -1}},
+    ArrowRow{Qt::Key_Down, Direction::Down, {0, 1}}, ArrowRow{Qt::Key_Left, Direction::Left, {-1, 0}},
+    ArrowRow{Qt::Key_Right, Direction::Right, {1, 0}}};
+
 }
 
 void GraphView::wheelEvent(QWheelEvent* event)
@@ -49,6 +60,8 @@ void GraphView::mousePressEvent(QMouseEvent* event)
     m_pressed = event->position();
     m_originAtPress = m_origin;
     m_isDragging = false;
+    if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier)
+        m_band = QRectF(toScene(event->position()), QSizeF());
 }
 
 void GraphView::mouseMoveEvent(QMouseEvent* event)
@@ -60,7 +73,11 @@ void GraphView::mouseMoveEvent(QMouseEvent* event)
     const QPointF moved = event->position() - *m_pressed;
     if (moved.manhattanLength() >= QApplication::startDragDistance())
         m_isDragging = true;
-    if (m_isDragging) {
+    if (m_isDragging && m_band) {
+        m_band->setBottomRight(toScene(event->position()));
+        viewport()->setCursor(Qt::CrossCursor);
+        viewport()->update();
+    } else if (m_isDragging) {
         viewport()->setCursor(Qt::ClosedHandCursor);
         setOrigin(m_originAtPress - moved / m_zoom);
     }
@@ -68,8 +85,12 @@ void GraphView::mouseMoveEvent(QMouseEvent* event)
 
 void GraphView::mouseReleaseEvent(QMouseEvent* event)
 {
-    if (m_pressed && !m_isDragging && event->button() == Qt::LeftButton)
-        click(event->position());
+    const bool isClick = m_pressed && !m_isDragging && event->button() == Qt::LeftButton;
+    if (m_isDragging && m_band)
+        endBand(event->modifiers());
+    m_band.reset();
+    if (isClick)
+        click(event->position(), event->modifiers());
     m_pressed.reset();
     m_isDragging = false;
     hover(event->position());
@@ -81,7 +102,7 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent* event)
         activate(boxAt(*m_picture, toScene(event->position())));
 }
 
-void GraphView::click(QPointF viewportPoint)
+void GraphView::click(QPointF viewportPoint, Qt::KeyboardModifiers modifiers)
 {
     if (!m_picture)
         return;
@@ -94,6 +115,11 @@ void GraphView::click(QPointF viewportPoint)
     if (box != GraphPicture::kNoBox && m_picture->boxes[box].isPort())
         return followPort(box);
     const bool isOperator = box != GraphPicture::kNoBox && m_picture->boxes[box].isOperator();
+    if (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) {
+        if (isOperator)
+            toggleSelected(box);
+        return;
+    }
     select(isOperator ? box : GraphPicture::kNoBox);
 }
 
@@ -183,10 +209,8 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event)
         return;
     select(box);
     const PictureBox& row = m_picture->boxes[box];
-    const bool isFrame = row.kind == PictureBox::Kind::Frame;
-    const QRectF rect = isFrame ? headerRect(*m_picture, box) : boxRect(*m_picture, box);
-    const QPoint place =
-        isByKey ? viewport()->mapToGlobal(fromScene(rect.center()).toPoint()) : event->globalPos();
+    const QPointF middle = clickableRect(*m_picture, box).center();
+    const QPoint place = isByKey ? viewport()->mapToGlobal(fromScene(middle).toPoint()) : event->globalPos();
     if (row.isScope())
         emit scopeMenuRequested(row.scope, place);
     else
@@ -202,10 +226,6 @@ struct GraphView::KeyRow
 std::span<const GraphView::KeyRow> GraphView::keyTable()
 {
     static constexpr auto kKeys = std::to_array<KeyRow>({
-        {Qt::Key_Up, [](GraphView& view) { view.walk(Direction::Up); }},
-        {Qt::Key_Down, [](GraphView& view) { view.walk(Direction::Down); }},
-        {Qt::Key_Left, [](GraphView& view) { view.walk(Direction::Left); }},
-        {Qt::Key_Right, [](GraphView& view) { view.walk(Direction::Right); }},
         {Qt::Key_B, [](GraphView& view) { view.requestList(List::Black); }},
         {Qt::Key_G, [](GraphView& view) { view.requestList(List::Gray); }},
         {Qt::Key_W, [](GraphView& view) { view.requestList(List::White); }},
@@ -221,7 +241,14 @@ std::span<const GraphView::KeyRow> GraphView::keyTable()
                 if (view.selectedNode().isValid())
                     emit view.nodeActivated(view.selectedNode());
             }},
-        {Qt::Key_Escape, [](GraphView& view) { view.select(GraphPicture::kNoBox); }},
+        {Qt::Key_Escape,
+            [](GraphView& view) {
+                if (!view.m_band)
+                    return view.select(GraphPicture::kNoBox);
+                view.m_band.reset();
+                view.m_pressed.reset();
+                view.viewport()->update();
+            }},
         {Qt::Key_Home,
             [](GraphView& view) { view.verticalScrollBar()->triggerAction(QScrollBar::SliderToMinimum); }},
         {Qt::Key_End,
@@ -236,21 +263,34 @@ std::span<const GraphView::KeyRow> GraphView::keyTable()
 
 void GraphView::keyPressEvent(QKeyEvent* event)
 {
+    const auto arrow = std::ranges::find(kArrows, event->key(), &ArrowRow::key);
     const auto row = std::ranges::find(keyTable(), event->key(), &KeyRow::key);
-    const bool hasModifier = event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
-    if (!m_picture || row == keyTable().end() || hasModifier) {
+    const bool isMove = arrow != kArrows.end() && event->modifiers() == Qt::ControlModifier;
+    const bool hasModifier =
+        !isMove && event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+    if (!m_picture || hasModifier || (row == keyTable().end() && arrow == kArrows.end())) {
         event->ignore(); // QAbstractScrollArea would scroll by the arrows.
         return;
     }
-    row->act(*this);
+    if (isMove)
+        setOrigin(m_origin + arrow->step * kPixelsPerNotch / m_zoom);
+    else if (arrow != kArrows.end())
+        walk(arrow->direction, event->modifiers());
+    else
+        row->act(*this);
 }
 
-void GraphView::walk(Direction direction)
+// With Shift what lies on the way is selected, too.
+void GraphView::walk(Direction direction, Qt::KeyboardModifiers modifiers)
 {
     if (m_picture->boxes.empty())
         return;
     if (m_marks.selected != GraphPicture::kNoBox) {
-        select(neighbour(*m_picture, m_marks.selected, direction));
+        const std::uint32_t next = neighbour(*m_picture, m_marks.selected, direction);
+        if (modifiers & Qt::ShiftModifier)
+            extendTo(next);
+        else
+            select(next);
     } else {
         const std::vector<std::uint32_t> seen = boxesIn(*m_picture, visibleScene());
         const auto first = std::ranges::find_if(
@@ -263,7 +303,7 @@ void GraphView::walk(Direction direction)
 
 void GraphView::requestList(List list)
 {
-    if (selectedNode().isValid())
+    if (selectedNode().isValid() || !m_selectedNodes.empty())
         emit listRequested(selectedNode(), list);
 }
 

@@ -73,6 +73,12 @@ QRectF headerRect(const GraphPicture& picture, std::uint32_t frame)
     return rect;
 }
 
+QRectF clickableRect(const GraphPicture& picture, std::uint32_t box)
+{
+    const bool isFrame = picture.boxes[box].kind == PictureBox::Kind::Frame;
+    return isFrame ? headerRect(picture, box) : boxRect(picture, box);
+}
+
 QRectF stubRect(const GraphPicture& picture, const PictureStub& stub)
 {
     const QRectF box = boxRect(picture, stub.box);

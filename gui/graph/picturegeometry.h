@@ -17,6 +17,8 @@ QRectF pictureRect(const GraphPicture& picture);
 QRectF boxRect(const GraphPicture& picture, std::uint32_t box);
 /// The band at the top of an open group, which is the part of it that can be pointed at.
 QRectF headerRect(const GraphPicture& picture, std::uint32_t frame);
+/// What of a box a person points at: all of it, of an open group its band.
+QRectF clickableRect(const GraphPicture& picture, std::uint32_t box);
 /// Where the short labelled end of \p stub stands, right of its box.
 QRectF stubRect(const GraphPicture& picture, const PictureStub& stub);
 

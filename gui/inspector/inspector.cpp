@@ -3,6 +3,7 @@
 
 #include "gui/document/document.h"
 #include "gui/document/text.h"
+#include "gui/inspector/manysections.h"
 #include "gui/inspector/nodesections.h"
 #include "gui/inspector/section.h"
 #include "gui/shell/named.h"
@@ -12,8 +13,12 @@
 #include <QLocale>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace halftone {
 namespace {
+
+constexpr std::size_t kMostInputs = 12; // A row each; some models have thousands.
 
 QString weightsText(const Graph& graph)
 {
@@ -56,7 +61,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     constexpr int kLeastWidth = 260;
     setMinimumWidth(kLeastWidth);
-    connect(&document, &Document::selectionChanged, this, &Inspector::rebuild);
+    connect(&document, &Document::selectedNodesChanged, this, &Inspector::rebuild);
     connect(&document, &Document::findingsChanged, this, &Inspector::rebuild);
     rebuild();
 }
@@ -92,6 +97,8 @@ void Inspector::rebuild()
 QWidget* Inspector::makeContent()
 {
     const NodeId node = m_document.selection();
+    if (m_document.judgement() && m_document.selectedNodes().size() > 1)
+        return makeManyContent();
     return m_document.judgement() && node.isValid() ? makeNodeContent(node) : makeModelContent();
 }
 
@@ -111,10 +118,13 @@ QWidget* Inspector::makeModelContent()
         addFact(tr("opsets"), opsetsText(model.info));
         if (!model.info.producer.empty())
             addFact(tr("made by"), text(model.info.producer));
-        for (ValueId value : m_document.graph()->graphInputs())
+        const std::span<const ValueId> inputs = m_document.graph()->graphInputs();
+        for (ValueId value : inputs.first(std::min(kMostInputs, inputs.size())))
             addFact(tr("input"),
                 QStringLiteral("%1 %2").arg(
                     text(m_document.graph()->value(value).name), text(m_document.graph()->shapeText(value))));
+        if (inputs.size() > kMostInputs)
+            addFact(tr("input"), tr("… and %L1 more").arg(inputs.size() - kMostInputs));
         if (model.training)
             addFact(tr("loss"), text(name(model.loss)));
         column->addWidget(section);
@@ -128,6 +138,15 @@ QWidget* Inspector::makeModelContent()
     auto* hint = new Section("inspectorHint", tr("Nothing selected"), content);
     hint->addLine(tr("Click an operator in the graph or in the table to see why it has its type."));
     column->addWidget(hint);
+    column->addStretch();
+    return content;
+}
+
+QWidget* Inspector::makeManyContent()
+{
+    auto* content = named(new QWidget, "inspectorMany", tr("Selected operators"));
+    QVBoxLayout* column = makeColumn(content);
+    addManySections(m_document, content, column);
     column->addStretch();
     return content;
 }

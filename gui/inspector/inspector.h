@@ -30,6 +30,7 @@ private:
     QWidget* makeContent();
     QWidget* makeModelContent();
     QWidget* makeNodeContent(NodeId node);
+    QWidget* makeManyContent();
 
     Document& m_document;
     WeightCache m_weights;

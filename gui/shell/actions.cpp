@@ -62,8 +62,12 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Find an operator, a type, a decision or a command."), true},
     {"edit.filter", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Fi&lter Operators"), "Ctrl+F",
         QT_TRANSLATE_NOOP("Actions", "Show only the operators that have some words.")},
+    {"edit.selectVisible", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Select &Visible Operators"),
+        "Ctrl+Shift+A",
+        QT_TRANSLATE_NOOP("Actions",
+            "Select all operators that are in the view; in the graph also by dragging with Shift.")},
     {"edit.copyName", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "&Copy Operator Name"), "Ctrl+Shift+C",
-        QT_TRANSLATE_NOOP("Actions", "Copy the name of the selected operator.")},
+        QT_TRANSLATE_NOOP("Actions", "Copy the names of the selected operators.")},
 
     {"edit.copyTable", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Copy &Table as CSV"), "Ctrl+Alt+V",
         QT_TRANSLATE_NOOP("Actions", "Copy the rows of the table of operators that are shown.")},

@@ -9,47 +9,75 @@
 #include <QProgressBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace halftone {
 namespace {
 
 constexpr int kPatience = 300; // ms; what is over sooner would only flicker
+constexpr int kTick = 100; // ms
 constexpr int kBarWidth = 120;
 constexpr int kBarHeight = 12;
 
 }
 
-BusyIndicator::BusyIndicator(JobRunner& jobs, QWidget* parent)
+BusyIndicator::BusyIndicator(std::vector<JobRunner*> jobs, QWidget* parent)
     : QWidget(parent)
-    , m_jobs(jobs)
+    , m_jobs(std::move(jobs))
     , m_title(named(new QLabel(this), "busyTitle", tr("What is going on")))
+    , m_bar(named(new QProgressBar(this), "busyBar", tr("Progress")))
 {
     named(this, "busyIndicator", tr("Progress"));
-    auto* bar = named(new QProgressBar(this), "busyBar", tr("Progress"));
-    bar->setRange(0, 0);
-    bar->setFixedSize(kBarWidth, kBarHeight);
-    bar->setTextVisible(false);
+    m_bar->setFixedSize(kBarWidth, kBarHeight);
+    m_bar->setTextVisible(false);
     auto* cancel = named(new QToolButton(this), "busyCancel", tr("Cancel"));
     cancel->setText(tr("Cancel"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins({});
     row->addWidget(m_title);
-    row->addWidget(bar);
+    row->addWidget(m_bar);
     row->addWidget(cancel);
     m_patience.setSingleShot(true);
     m_patience.setInterval(kPatience);
     connect(&m_patience, &QTimer::timeout, this, &QWidget::show);
-    connect(cancel, &QToolButton::clicked, &jobs, &JobRunner::cancel);
-    connect(&jobs, &JobRunner::busyChanged, this, &BusyIndicator::refresh);
+    m_clock.setInterval(kTick);
+    connect(&m_clock, &QTimer::timeout, this, &BusyIndicator::refreshBar);
+    connect(cancel, &QToolButton::clicked, this, [this] {
+        if (JobRunner* running = current())
+            running->cancel();
+    });
+    for (JobRunner* each : m_jobs)
+        connect(each, &JobRunner::busyChanged, this, &BusyIndicator::refresh);
     hide();
+}
+
+JobRunner* BusyIndicator::current() const
+{
+    const auto busy = std::ranges::find_if(m_jobs, &JobRunner::isBusy);
+    return busy == m_jobs.end() ? nullptr : *busy;
+}
+
+// A job that does not say how far it is has a bar that runs to and fro.
+void BusyIndicator::refreshBar()
+{
+    constexpr int kWhole = 100;
+    const JobRunner* running = current();
+    const bool isKnown = running && running->percent() >= 0;
+    m_bar->setRange(0, isKnown ? kWhole : 0);
+    if (isKnown)
+        m_bar->setValue(running->percent());
 }
 
 void BusyIndicator::refresh()
 {
-    m_title->setText(m_jobs.title());
-    if (m_jobs.isBusy()) {
+    refreshBar();
+    if (const JobRunner* running = current()) {
+        m_title->setText(running->title());
         m_patience.start();
+        m_clock.start();
     } else {
         m_patience.stop();
+        m_clock.stop();
         hide();
     }
 }

@@ -4,7 +4,10 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <vector>
+
 class QLabel;
+class QProgressBar;
 
 namespace halftone {
 
@@ -17,14 +20,19 @@ class BusyIndicator : public QWidget
     Q_OBJECT
 
 public:
-    explicit BusyIndicator(JobRunner& jobs, QWidget* parent = nullptr);
+    /// Of several jobs it shows the first.
+    explicit BusyIndicator(std::vector<JobRunner*> jobs, QWidget* parent = nullptr);
 
 private:
     void refresh();
+    void refreshBar();
+    JobRunner* current() const; // null while nothing goes on
 
-    JobRunner& m_jobs;
+    std::vector<JobRunner*> m_jobs;
     QLabel* m_title;
+    QProgressBar* m_bar;
     QTimer m_patience;
+    QTimer m_clock; // for the bar
 };
 
 }

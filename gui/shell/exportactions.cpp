@@ -5,6 +5,7 @@
 #include "gui/export/exporttable.h"
 #include "gui/models/opsmodel.h"
 #include "gui/shell/actions.h"
+#include "gui/shell/filecommands.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
@@ -12,6 +13,7 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -38,37 +40,64 @@ Drawing MainWindow::drawingForFiles() const
     return m_graph->drawing(isVisiblePart ? GraphPage::Part::Visible : GraphPage::Part::Whole);
 }
 
+namespace {
+
+struct PictureRow
+{
+    const char* kind;
+    const char* suffix;
+    Result<void> (*write)(const QString&, const Drawing&, const ExportWatch&);
+};
+
+constexpr std::array kPictures{PictureRow{"PNG", "png", writePng}, PictureRow{"SVG", "svg", writeSvg},
+    PictureRow{"PDF", "pdf", writePdf}};
+
+}
+
 void MainWindow::exportGraph(const char* kind)
 {
-    struct Row
-    {
-        const char* kind;
-        const char* suffix;
-        Result<void> (*write)(const QString&, const Drawing&);
-    };
-    static constexpr std::array kRows{
-        Row{"PNG", "png", writePng}, Row{"SVG", "svg", writeSvg}, Row{"PDF", "pdf", writePdf}};
-    const auto row =
-        std::ranges::find_if(kRows, [kind](const Row& each) { return qstrcmp(each.kind, kind) == 0; });
+    const auto row = std::ranges::find_if(
+        kPictures, [kind](const PictureRow& each) { return qstrcmp(each.kind, kind) == 0; });
     const QString suffix = QLatin1String(row->suffix);
-    writeFile(tr("Export Graph"), QLatin1String(kind), suffix,
+    m_files->askForTarget(tr("Export Graph"), QLatin1String(kind), suffix,
         m_document.model().displayName() + '.' + suffix, [this, write = row->write](const QString& path) {
             const Drawing drawing = drawingForFiles();
             if (write == writePng && isTooLargeForPng(drawing))
                 m_messages->show(Severity::Note, QStringLiteral("exportSize"),
                     tr("The picture has been made smaller, to 100 megapixels. Export Graph as Tiles keeps it "
                        "readable."));
-            return write(path, drawing);
+            writePicture(path, drawing, write);
         });
 }
 
 void MainWindow::exportTiles()
 {
-    writeFile(tr("Export Graph as Tiles"), QStringLiteral("PNG"), QStringLiteral("png"),
+    m_files->askForTarget(tr("Export Graph as Tiles"), QStringLiteral("PNG"), QStringLiteral("png"),
         m_document.model().displayName() + QStringLiteral(".png"),
-        [this](const QString& path) -> Result<void> {
-            const auto written = writePngTiles(path, drawingForFiles());
-            return written ? Result<void>() : std::unexpected(written.error());
+        [this](const QString& path) { writePicture(path, drawingForFiles(), writePngTiles); });
+}
+
+// A large graph takes seconds to paint and longer to compress.
+void MainWindow::writePicture(const QString& path, const Drawing& drawing,
+    Result<void> (*write)(const QString&, const Drawing&, const ExportWatch&))
+{
+    if (!drawing.paint)
+        return;
+    m_exports.start(
+        tr("Exporting %1").arg(QFileInfo(path).fileName()),
+        [path, drawing, write](const std::stop_token& stop, const JobProgress& progress) {
+            return write(path, drawing, [&](double share) {
+                progress.tell(share);
+                return !stop.stop_requested();
+            });
+        },
+        [this, path](const Result<void>& written) {
+            if (!written) {
+                m_messages->showError("export", written.error());
+                return;
+            }
+            m_messages->settle("export");
+            emit m_files->written(path);
         });
 }
 

@@ -27,8 +27,8 @@ FindField::FindField(Document& document, const Actions& actions, QWidget* window
     , m_actions(actions)
     , m_list(new QListWidget(window))
 {
-    named(this, "findField", tr("Find operator, type or command"));
-    setPlaceholderText(tr("Find operator, type or command (Ctrl+K)"));
+    named(this, "findField", tr("Find operator, scope, type or command"));
+    setPlaceholderText(tr("Find operator, scope or command (Ctrl+K)"));
     setClearButtonEnabled(true);
     // A child of the window instead of a window of its own: the keyboard stays in the field.
     named(m_list, "findHits", tr("Found"));
@@ -86,10 +86,16 @@ void FindField::forgetTexts()
     m_texts = {};
 }
 
+void FindField::setScopes(const ScopeTreePtr& scopes)
+{
+    if (std::exchange(m_scopes, scopes) != scopes && m_list->isVisible())
+        search(); // the hits are scopes of another tree
+}
+
 void FindField::search()
 {
     prepareTexts();
-    m_hits = findEverywhere(text(), m_document.judgement(), m_texts, m_actions, kHits);
+    m_hits = findEverywhere(text(), {m_document.judgement(), m_texts, m_scopes, m_actions}, kHits);
     m_list->clear();
     for (const FindHit& hit : m_hits) {
         auto* item = new QListWidgetItem(hit.text, m_list);
@@ -122,6 +128,8 @@ void FindField::take(int row)
     parentWidget()->setFocus();
     if (hit.action)
         hit.action->trigger();
+    else if (hit.scope.isValid())
+        emit scopeChosen(hit.scope);
     else
         m_document.select(hit.node);
 }

@@ -3,6 +3,7 @@
 
 #include "analysis/graph/graph.h"
 #include "gui/document/jobrunner.h"
+#include "gui/graph/scopetree.h"
 
 #include <QLineEdit>
 
@@ -16,8 +17,8 @@ class Actions;
 class Document;
 struct FindHit;
 
-/// This finds anything by its name: operators and commands. Hits appear below while typing; Enter takes the
-/// marked one, Escape leaves.
+/// This finds anything by its name: operators, scopes and commands. Hits appear below while typing; Enter
+/// takes the marked one, Escape leaves.
 class FindField : public QLineEdit
 {
     Q_OBJECT
@@ -29,6 +30,10 @@ public:
     QSize sizeHint() const override;
     void start(); ///< Takes the keyboard, with the old words selected.
     QListWidget* hits() const { return m_list; } ///< Hidden while there are none.
+    void setScopes(const ScopeTreePtr& scopes); ///< Of the graph that is shown; may be null.
+
+signals:
+    void scopeChosen(halftone::ScopeId scope);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
@@ -45,6 +50,7 @@ private:
     const Actions& m_actions;
     QListWidget* m_list;
     std::vector<FindHit> m_hits;
+    ScopeTreePtr m_scopes;
     IdMap<NodeId, QString> m_texts; // empty until they are needed
     JobRunner m_jobs;
 };

@@ -7,6 +7,7 @@
 #include "gui/mixlist/groupdialog.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/filecommands.h"
+#include "gui/shell/findfield.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/heatfeed.h"
 #include "gui/shell/mainwindow.h"
@@ -78,6 +79,12 @@ void MainWindow::connectGraphActions()
     m_actions->handle("model.openCalls", m_files, &FileCommands::askForCalls);
     m_actions->handle("model.saveCalls", m_files, &FileCommands::saveCalls);
     connect(m_graph, &GraphPage::groupingChanged, this, &MainWindow::refreshGraphActions);
+    connect(m_graph, &GraphPage::groupingChanged, m_find,
+        [this] { m_find->setScopes(m_graph->grouping().tree()); });
+    connect(m_find, &FindField::scopeChosen, this, [this](ScopeId scope) {
+        showView(View::Graph);
+        m_graph->openScope(scope);
+    });
     connect(m_graph->view(), &GraphView::scopeSelected, this, &MainWindow::refreshGraphActions);
     connect(m_graph->view(), &GraphView::scopeMenuRequested, this, &MainWindow::showScopeMenu);
 }

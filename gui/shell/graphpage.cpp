@@ -48,6 +48,9 @@ GraphPage::GraphPage(Document& document, QWidget* parent)
     connect(&document, &Document::selectionChanged, this, &GraphPage::showSelection);
     connect(m_view, &GraphView::scopeActivated, this, &GraphPage::toggle);
     connect(m_view, &GraphView::nodeSelected, &document, &Document::select);
+    connect(m_view, &GraphView::nodesSelected, &document, &Document::selectNodes);
+    connect(&document, &Document::selectedNodesChanged, this,
+        [this] { m_view->setSelectedNodes(m_document.selectedNodes()); });
 }
 
 void GraphPage::redraw()
@@ -87,6 +90,8 @@ void GraphPage::accept(std::shared_ptr<const GraphPicture> picture)
     m_fitted = graph;
     showSelection(m_document.selection());
     m_view->selectScope(std::exchange(m_wanted, {}));
+    if (graph == m_document.graph())
+        m_view->setSelectedNodes(m_document.selectedNodes());
     emit groupingChanged();
     emit pictureShown();
 }
@@ -159,9 +164,21 @@ void GraphPage::expandToDepth(std::size_t depth)
 
 void GraphPage::goTo(ScopeId scope)
 {
+    if (canRegroup())
+        show(scope, m_grouping);
+}
+
+void GraphPage::openScope(ScopeId scope)
+{
     if (!canRegroup())
         return;
     Grouping next = m_grouping;
+    next.setOpen(scope, true);
+    show(scope, std::move(next));
+}
+
+void GraphPage::show(ScopeId scope, Grouping next)
+{
     for (const ScopeId outer : next.tree()->wayTo(next.tree()->scope(scope).parent))
         next.setOpen(outer, true);
     m_wanted = scope;
@@ -191,16 +208,10 @@ Drawing GraphPage::drawing(Part part) const
     Drawing drawing;
     if (!picture)
         return drawing;
-    const QRectF whole = pictureRect(*picture);
-    const QRectF scene = part == Part::Whole ? whole : m_view->visibleScene();
-    drawing.size = scene.size();
+    const bool isWhole = part == Part::Whole;
+    drawing.size = (isWhole ? pictureRect(*picture) : m_view->visibleScene()).size();
     drawing.title = m_document.hasModel() ? m_document.model().displayName() : QString();
-    drawing.paint = [view = m_view, part, scene](QPainter& painter, const QRectF& target) {
-        if (part == Part::Whole)
-            view->paintTo(painter, target);
-        else
-            view->paintPart(painter, target, scene);
-    };
+    drawing.paint = m_view->paintPart(isWhole ? m_view->wholeScene() : m_view->visibleScene());
     return drawing;
 }
 

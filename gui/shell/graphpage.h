@@ -37,6 +37,8 @@ public:
     void expandToDepth(std::size_t depth);
     /// Shows the box of a scope and selects it; opens what is around it.
     void goTo(ScopeId scope);
+    /// The same, and opens it.
+    void openScope(ScopeId scope);
     /// Whether operators are grouped at all.
     bool isGrouped() const { return m_isGrouped; }
     void setGrouped(bool isGrouped);
@@ -51,6 +53,7 @@ private:
     void redraw();
     void accept(std::shared_ptr<const GraphPicture> picture);
     void open(const Grouping& grouping);
+    void show(ScopeId scope, Grouping grouping);
     bool canRegroup() const;
     void showSelection(NodeId node);
 

@@ -107,8 +107,11 @@ void JobsPane::finish(JobRunner& runner, const QString& state)
 
 void JobsPane::refreshTimes()
 {
-    for (const Running& running : m_running)
+    for (const Running& running : m_running) {
         running.item->setText(kTime, timeText(running.time.elapsed()));
+        if (const int percent = running.runner->percent(); percent >= 0)
+            running.item->setText(kState, tr("running, %1 %").arg(percent));
+    }
 }
 
 void JobsPane::refreshButtons()

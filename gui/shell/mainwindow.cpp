@@ -128,7 +128,7 @@ void MainWindow::makePanes()
     m_docks = {ops, issues, inspector, m_scopesDock, jobs};
     connect(m_jobs, &JobsPane::titleChanged, jobs, &QDockWidget::setWindowTitle);
     for (JobRunner* runner : {&m_document.jobs(), &m_document.trainingJobs(), &m_graph->jobs(),
-             &m_training->estimator().jobs()})
+             &m_training->estimator().jobs(), &m_exports})
         m_jobs->add(*runner);
     for (JobRunner* runner : m_library->runners())
         m_jobs->add(*runner);
@@ -165,7 +165,7 @@ void MainWindow::makeStatusBar()
     m_optionsStatus = named(new QLabel(this), "optionsStatus", tr("Options in force"));
     m_optionsStatus->setContentsMargins(6, 0, 6, 0);
     statusBar()->addWidget(m_optionsStatus);
-    statusBar()->addPermanentWidget(new BusyIndicator(m_document.jobs(), this));
+    statusBar()->addPermanentWidget(new BusyIndicator({&m_document.jobs(), &m_exports}, this));
 }
 
 void MainWindow::arrangeDocks()

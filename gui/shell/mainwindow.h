@@ -112,6 +112,7 @@ private:
     void askForVariantName();
     void compareVariants();
     void saveMixlist();
+    QStringList typesOfSelection() const;
     void moveTypesToList(List list);
     void resetTypesOfSelection();
     QStringList selectedTypes() const;
@@ -120,6 +121,8 @@ private:
     Drawing drawingForFiles() const;
     void exportGraph(const char* kind);
     void exportTiles();
+    void writePicture(const QString& path, const Drawing& drawing,
+        Result<void> (*write)(const QString&, const Drawing&, const std::function<bool(double)>&));
     void exportTable(const char* suffix, Result<void> (*write)(const QString&, const QAbstractItemModel&));
     /// Asks for a file and writes what \p make says of the comparison.
     void exportComparison(const QString& kind, const QString& suffix,
@@ -162,6 +165,7 @@ private:
 
     Settings m_settings;
     Document m_document;
+    JobRunner m_exports; // of pictures
     View m_view = View::Graph;
     QByteArray m_firstLayout;
     bool m_isClosingAnyway = false;

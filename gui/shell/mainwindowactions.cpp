@@ -81,7 +81,10 @@ void MainWindow::connectEditActions()
         m_ops->startFilter();
     });
     m_actions->handle("edit.copyName", this, [this] {
-        QApplication::clipboard()->setText(text(m_document.graph()->displayName(m_document.selection())));
+        QStringList names;
+        for (NodeId node : m_document.selectedNodes())
+            names += text(m_document.graph()->displayName(node));
+        QApplication::clipboard()->setText(names.join('\n'));
     });
 }
 
@@ -101,6 +104,7 @@ void MainWindow::connectViewActions()
     m_actions->handle("view.showForward", this, [this] { m_document.show(Document::Shown::Forward); });
     m_actions->handle("view.showTraining", this, [this] { m_document.show(Document::Shown::Training); });
     m_actions->handle("view.fit", m_graph->view(), &GraphView::fit);
+    m_actions->handle("edit.selectVisible", m_graph->view(), &GraphView::selectVisible);
     m_actions->handle("view.zoomSelection", m_graph->view(), &GraphView::zoomToSelection);
     m_actions->handle("view.back", m_history, &SelectionHistory::goBack);
     m_actions->handle("view.forward", m_history, &SelectionHistory::goForward);

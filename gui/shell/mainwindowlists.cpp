@@ -129,20 +129,31 @@ void MainWindow::saveMixlist()
         m_files->saveMixlist();
 }
 
+// Those of Ascend, each once.
+QStringList MainWindow::typesOfSelection() const
+{
+    QStringList types;
+    for (NodeId node : m_document.selectedNodes()) {
+        if (!m_document.judgement())
+            break;
+        types += typesOf(m_document.judgement()->decisions(), node);
+    }
+    types.removeDuplicates();
+    return types;
+}
+
 void MainWindow::moveTypesToList(List list)
 {
     if (m_view == View::Mixlist && m_mixlist->moveSelected(list))
         return;
-    if (m_document.judgement() && m_document.selection().isValid())
-        moveTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()), list);
+    moveTypes(m_document, typesOfSelection(), list);
 }
 
 void MainWindow::resetTypesOfSelection()
 {
     if (m_view == View::Mixlist && m_mixlist->resetSelected())
         return;
-    if (m_document.judgement() && m_document.selection().isValid())
-        resetTypes(m_document, typesOf(m_document.judgement()->decisions(), m_document.selection()));
+    resetTypes(m_document, typesOfSelection());
 }
 
 }

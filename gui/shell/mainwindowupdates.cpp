@@ -38,7 +38,7 @@ void MainWindow::connectDocument()
     connect(&m_document, &Document::savedStateChanged, this, &MainWindow::refreshTitle);
     for (auto change : {&Document::decisionsChanged, &Document::shownChanged, &Document::trainingChanged})
         connect(&m_document, change, this, &MainWindow::refreshActions);
-    connect(&m_document, &Document::selectionChanged, this, &MainWindow::refreshActions);
+    connect(&m_document, &Document::selectedNodesChanged, this, &MainWindow::refreshActions);
     connect(m_files, &FileCommands::modelOpening, this, [this] { m_messages->settle("open"); });
     connect(m_start, &StartPage::recentChosen, m_files, &FileCommands::open);
     connect(m_sessions, &SessionKeeper::fileUsed, this, &MainWindow::rememberFile);
@@ -159,11 +159,14 @@ void MainWindow::refreshActions()
     enable({"model.dims"}, hasModel && DimsDialog::hasDims(m_document.model()));
     const NodeId node = m_document.selection();
     const bool hasNode = hasModel && node.isValid();
-    enable({"edit.copyName", "view.zoomSelection", "model.why", "model.selectType"}, hasNode);
+    const bool hasNodes = hasModel && !m_document.selectedNodes().empty();
+    enable({"view.zoomSelection", "model.why", "model.selectType"}, hasNode);
+    enable({"edit.copyName"}, hasNodes);
+    enable({"edit.selectVisible"}, hasModel && m_view == View::Graph);
     enable({"model.follow"}, hasNode && m_document.judgement()->decisions().node(node).decidedBy.isValid());
     const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
     enable({"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset", "mixlist.reason"},
-        hasLists && (hasNode || m_view == View::Mixlist));
+        hasLists && (hasNodes || m_view == View::Mixlist));
     enable({"mixlist.delete", "mixlist.compare"}, !m_document.policy().variants.empty());
     enable({"mixlist.clear"}, !m_document.policy().mixlist.isEmpty());
     enable({"view.back"}, m_history->canGoBack());
@@ -279,7 +282,7 @@ void MainWindow::keepNamedNodeInFloat32(const QString& name)
     m_document.select(node);
     const std::string target = m_document.graph()->node(node).name;
     m_document.propose(
-        overrideText(target, DType::Float32), withOverride(m_document.policy(), target, DType::Float32));
+        overrideText({target}, DType::Float32), withOverrides(m_document.policy(), {target}, DType::Float32));
 }
 
 void MainWindow::showGraphMenu(NodeId node, QPoint place)

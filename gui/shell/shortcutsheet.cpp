@@ -23,7 +23,11 @@ struct PaneKey
 constexpr auto kPaneKeys = std::to_array<PaneKey>({
     {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Arrows"),
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Walk along the lines of the graph")},
-    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Wheel"),
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Shift+Arrows, Shift+Drag"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Select several operators")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+Click"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Add to the selection, or take out")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Wheel, Ctrl+Arrows"),
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Move the graph")},
     {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+Wheel"),
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Zoom at the cursor")},

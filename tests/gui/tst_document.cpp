@@ -180,7 +180,8 @@ void TestDocument::everyChoiceDecidesAsTheEngineDoes()
     QCOMPARE(judgement.refusal().has_value(), !expected.has_value());
     for (NodeId node : m_document->graph()->nodes()) {
         if (expected)
-            QVERIFY(std::ranges::equal(judgement.decisions().outputDTypes(node), expected->outputDTypes(node)));
+            QVERIFY(
+                std::ranges::equal(judgement.decisions().outputDTypes(node), expected->outputDTypes(node)));
         QVERIFY(!judgement.reason(node).empty());
         QVERIFY(!judgement.explain(node).steps.empty());
     }

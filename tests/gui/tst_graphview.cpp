@@ -432,7 +432,8 @@ void TestGraphView::paintsWholeGraphToFiles()
     QImage image(800, 600, QImage::Format_RGB32);
     image.fill(Qt::magenta);
     QPainter painter(&image);
-    m_view->paintTo(painter, image.rect());
+    const GraphView::PaintPart paint = m_view->paintPart(m_view->wholeScene());
+    paint(painter, image.rect(), {});
     painter.end();
     QVERIFY(image.pixelColor(1, 1) == color(ColorRole::Canvas, Scheme::Light));
     int blue = 0;
@@ -446,7 +447,7 @@ void TestGraphView::paintsWholeGraphToFiles()
     svg.setOutputDevice(&buffer);
     svg.setViewBox(QRect(0, 0, 800, 600));
     QPainter svgPainter(&svg);
-    m_view->paintTo(svgPainter, {0, 0, 800, 600});
+    paint(svgPainter, {0, 0, 800, 600}, {});
     svgPainter.end();
     QVERIFY(buffer.data().contains("Softmax"));
 }
@@ -567,7 +568,7 @@ void TestGraphView::picturesForReview()
     shoot("graph_lenet5_training_fit");
     QImage whole(1400, 2400, QImage::Format_RGB32);
     QPainter painter(&whole);
-    view->paintTo(painter, whole.rect());
+    view->paintPart(view->wholeScene())(painter, whole.rect(), {});
     painter.end();
     whole.save(QStringLiteral("%1/graph_export_%2.png").arg(qEnvironmentVariable("HALFTONE_SHOTS"), suffix));
     view->setZoom(0.8, {640, 400});

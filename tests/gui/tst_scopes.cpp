@@ -10,6 +10,7 @@
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/scopespane.h"
+#include "gui/shell/twolinedelegate.h"
 #include "tests/gui/guitest.h"
 #include "tests/gui/pictures.h"
 #include "tests/support/onnxmodel.h"
@@ -19,6 +20,7 @@
 #include <QContextMenuEvent>
 #include <QDockWidget>
 #include <QFile>
+#include <QListWidget>
 #include <QMenu>
 #include <QTemporaryDir>
 #include <QTreeView>
@@ -65,6 +67,7 @@ private slots:
     void theTreeFollowsTheGraph();
     void scopesAreFilteredByPrecision();
     void findOpensTheWay();
+    void findListsScopesAndOpensThem();
     void closingAGroupGivesUpTheSelectionInIt();
     void commandsOpenAndClose_data();
     void commandsOpenAndClose();
@@ -208,6 +211,30 @@ void TestScopes::findOpensTheWay()
     QTRY_VERIFY(picture().box(node) != GraphPicture::kNoBox);
     QVERIFY(page().view()->selectedNode() == node);
     QVERIFY(page().view()->visibleScene().contains(boxRect(picture(), picture().box(node))));
+}
+
+void TestScopes::findListsScopesAndOpensThem()
+{
+    FindField* field = m_window->findField();
+    QTest::keyClick(m_window.get(), Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(field, "encoder 17");
+    QVERIFY(!field->hits()->isHidden());
+    const QString first = field->hits()->item(0)->text();
+    QVERIFY2(first.contains("layer") && first.endsWith("layer.17"), qPrintable(first));
+    QTest::keyClick(field, Qt::Key_Return);
+    const ScopeTreePtr& tree = page().grouping().tree();
+    const ScopeId scope = tree->scopeOf(m_window->document().graph()->findNode("/encoder/layer.17/Softmax"));
+    QTRY_VERIFY(page().isUpToDate() && page().view()->selectedScope() == scope);
+    QVERIFY(page().grouping().isOpen(scope));
+    QVERIFY(page().view()->visibleScene().intersects(boxRect(picture(), picture().box(scope))));
+    field->start();
+    QTest::keyClicks(field, "encoder");
+    QStringList scopes;
+    for (int i = 0; i < field->hits()->count(); ++i) {
+        if (field->hits()->item(i)->data(TwoLineDelegate::kAsideRole).toString().startsWith("group"))
+            scopes += field->hits()->item(i)->text();
+    }
+    QVERIFY2(scopes.size() == 1, "what is inside a scope that is called so is not listed, too");
 }
 
 void TestScopes::closingAGroupGivesUpTheSelectionInIt()

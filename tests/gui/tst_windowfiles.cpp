@@ -7,13 +7,39 @@
 #include "tests/gui/testwindow.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QLabel>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPainter>
+#include <QTreeWidget>
 
 using namespace halftone;
+
+namespace {
+
+using ExportFunction = Result<void> (*)(const QString&, const Drawing&, const ExportWatch&);
+
+/// Green with a red corner; painting it is watched at a tenth, at half and near the end.
+Drawing greenDrawing(const QSizeF& size)
+{
+    return {.size = size,
+        .title = "green",
+        .paint = [](QPainter& painter, const QRectF& target, const ExportWatch& watch) {
+            for (const double share : {0.1, 0.5, 0.9}) {
+                if (watch && !watch(share))
+                    return;
+            }
+            painter.fillRect(target, Qt::green);
+            painter.fillRect(QRectF(target.right() - 10, target.bottom() - 10, 10, 10), Qt::red);
+        }};
+}
+
+}
+
+Q_DECLARE_METATYPE(ExportFunction)
 
 class TestWindowFiles : public QObject
 {
@@ -27,6 +53,9 @@ private slots:
     void exportsAppearAsFiles();
     void aLargeGraphIsWrittenInTiles();
     void onlyTheVisiblePartIsExported();
+    void aStoppedExportLeavesNothing_data();
+    void aStoppedExportLeavesNothing();
+    void picturesAreWrittenAsAJob();
     void theTableIsCopiedAsCsv();
     void aDroppedListIsLoaded();
     void aDamagedListIsAMessageWithTheLine();
@@ -97,15 +126,10 @@ void TestWindowFiles::exportsAppearAsFiles()
 
 void TestWindowFiles::aLargeGraphIsWrittenInTiles()
 {
-    Drawing drawing{
-        .size = {5000, 9000}, .title = "large", .paint = [](QPainter& painter, const QRectF& target) {
-            painter.fillRect(target, Qt::green);
-            painter.fillRect(QRectF(target.right() - 10, target.bottom() - 10, 10, 10), Qt::red);
-        }};
+    Drawing drawing = greenDrawing({5000, 9000});
     QVERIFY(!isTooLargeForPng(drawing));
-    const auto written = writePngTiles(m_folder.filePath("large.png"), drawing);
-    QVERIFY(written.has_value());
-    QCOMPARE(*written, 6u);
+    QVERIFY(writePngTiles(m_folder.filePath("large.png"), drawing).has_value());
+    QCOMPARE(QDir(m_folder.path()).entryList({"large*"}).size(), 6);
     const QImage last(m_folder.filePath("large-3-2.png"));
     QCOMPARE(last.size(), QSize(5032 - 4096, 9032 - 2 * 4096));
     QCOMPARE(last.pixelColor(last.width() - 20, last.height() - 20), QColor(Qt::red));
@@ -124,7 +148,51 @@ void TestWindowFiles::onlyTheVisiblePartIsExported()
     m_window->action("file.exportPng")->trigger();
     const QString path = m_folder.filePath("part.png");
     QVERIFY(m_window->chooseFile(path));
+    QTRY_VERIFY(QFile::exists(path));
     QCOMPARE(QImage(path).size(), (seen + QSizeF(32, 32)).toSize());
+}
+
+void TestWindowFiles::aStoppedExportLeavesNothing_data()
+{
+    QTest::addColumn<ExportFunction>("write");
+    QTest::addColumn<double>("stopAt");
+    for (const double stopAt : {0.0, 0.5, 1.0}) {
+        QTest::addRow("PNG at %.1f", stopAt) << ExportFunction(writePng) << stopAt;
+        QTest::addRow("tiles at %.1f", stopAt) << ExportFunction(writePngTiles) << stopAt;
+        QTest::addRow("SVG at %.1f", stopAt) << ExportFunction(writeSvg) << stopAt;
+        QTest::addRow("PDF at %.1f", stopAt) << ExportFunction(writePdf) << stopAt;
+    }
+}
+
+void TestWindowFiles::aStoppedExportLeavesNothing()
+{
+    QFETCH(const ExportFunction, write);
+    QFETCH(const double, stopAt);
+    QTemporaryDir folder;
+    std::vector<double> shares;
+    const auto done = write(folder.filePath("graph.out"), greenDrawing({4500, 200}), [&](double share) {
+        shares.push_back(share);
+        return share < stopAt;
+    });
+    QVERIFY(!done);
+    QCOMPARE(done.error().code, "E-EXPORT-CANCELLED");
+    QVERIFY(std::ranges::is_sorted(shares));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList());
+}
+
+void TestWindowFiles::picturesAreWrittenAsAJob()
+{
+    QVERIFY(m_window->openSample());
+    const QString path = m_folder.filePath("job.pdf");
+    m_window->action("file.exportPdf")->trigger();
+    QVERIFY(m_window->chooseFile(path));
+    auto* list = m_window->find<QTreeWidget>("jobsList");
+    const auto job = [list] {
+        const QList<QTreeWidgetItem*> found = list->findItems("job.pdf", Qt::MatchContains);
+        return found.isEmpty() ? QString() : found.front()->text(1);
+    };
+    QTRY_COMPARE(job(), "done");
+    QVERIFY(QFile::exists(path));
 }
 
 void TestWindowFiles::theTableIsCopiedAsCsv()
