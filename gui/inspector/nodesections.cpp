@@ -6,6 +6,7 @@
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
 #include "gui/document/explanationtexts.h"
+#include "gui/document/remedy.h"
 #include "gui/document/text.h"
 #include "gui/inspector/flipsearch.h"
 #include "gui/inspector/listswitch.h"
@@ -18,6 +19,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -27,6 +29,10 @@
 
 namespace halftone {
 namespace {
+
+// Concat and Split of some models have thousands of them.
+constexpr std::size_t kMostTensors = 24;
+constexpr std::size_t kMostWeights = 12; // Each is read, and drawn.
 
 // "layer1/0" of "layer1/0/conv"; empty for names without scopes.
 QString scopeOf(const QString& name)
@@ -74,6 +80,16 @@ QWidget* makeResetButton(Document& document, const QString& type, QWidget* paren
     QObject::connect(
         reset, &QToolButton::clicked, &document, [&document, type] { resetTypes(document, {type}); });
     return reset;
+}
+
+QWidget* makeRemedyButton(Document& document, const Finding& finding, const Remedy& remedy, QWidget* parent)
+{
+    auto* button = new QPushButton(remedy.label, parent);
+    button->setObjectName(QStringLiteral("remedy.%1").arg(text(finding.id)));
+    button->setAccessibleName(QStringLiteral("%1: %2").arg(remedy.label, text(finding.message)));
+    QObject::connect(
+        button, &QPushButton::clicked, &document, [&document, apply = remedy.apply] { apply(document); });
+    return button;
 }
 
 void addPart(Section& section, Document& document, const PartDecision& part)
@@ -236,12 +252,16 @@ void NodeSections::addTensors() const
     const Graph& graph = *document.graph();
     const Decisions& decisions = document.judgement()->decisions();
     auto* section = addSection(*this, "inspectorTensors", tr("Tensors"));
-    const std::span<const ValueId> inputs = graph.inputs(node);
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-        addTensor(*section, graph, inputs[i], tr("in %1").arg(i), decisions.inputDTypes(node)[i]);
-    const std::span<const ValueId> outputs = graph.outputs(node);
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-        addTensor(*section, graph, outputs[i], tr("out %1").arg(i), decisions.outputDTypes(node)[i]);
+    const auto addAll = [&](std::span<const ValueId> values, std::span<const DType> types,
+                            const QString& slot) {
+        for (std::size_t i = 0; i < std::min(kMostTensors, values.size()); ++i)
+            addTensor(*section, graph, values[i], slot.arg(i), types[i]);
+        if (values.size() > kMostTensors)
+            section->addLine(
+                muted(tr("… and %L1 more").arg(values.size() - kMostTensors), section->palette()));
+    };
+    addAll(graph.inputs(node), decisions.inputDTypes(node), tr("in %1"));
+    addAll(graph.outputs(node), decisions.outputDTypes(node), tr("out %1"));
 }
 
 void NodeSections::addFlips() const
@@ -261,7 +281,7 @@ void NodeSections::addWeights() const
     for (ValueId value : graph->inputs(node)) {
         const bool isWeight =
             value.isValid() && (graph->value(value).kind == ValueKind::Initializer || graph->data(value));
-        if (!isWeight || !seen.insert(value).second)
+        if (!isWeight || seen.size() == kMostWeights || !seen.insert(value).second)
             continue;
         if (!section)
             section = addSection(*this, "inspectorWeights", tr("Weights"));
@@ -279,18 +299,28 @@ void NodeSections::addAttributes() const
         section->addPair(muted(text(attribute.name), section->palette()), escaped(describe(attribute.value)));
 }
 
+// Findings about the operator, and what is wrong with the entries that move its types.
 void NodeSections::addFindings() const
 {
-    Section* section = nullptr;
-    for (const Finding& finding : document.findings()) {
-        if (finding.node != node)
-            continue;
-        if (!section)
-            section = addSection(*this, "inspectorFindings", tr("Worth knowing"));
+    const QStringList types = typesOf(document.judgement()->decisions(), node)
+        << text(document.graph()->node(node).opType); // written by mistake
+    std::vector<Finding> shown;
+    for (const MixlistAdvice& advice : document.advice()) {
+        if (types.contains(text(document.policy().mixlist.entries[advice.entry].opType)))
+            shown.push_back(advice.finding);
+    }
+    std::ranges::copy_if(document.findings(), std::back_inserter(shown),
+        [this](const Finding& finding) { return finding.node == node; });
+    if (shown.empty())
+        return;
+    Section* section = addSection(*this, "inspectorFindings", tr("Worth knowing"));
+    for (const Finding& finding : shown) {
         const FindingKind& kind = kindOf(finding);
         section->addLine(QStringLiteral("<b>%1</b> &nbsp;%2<br>%3")
                 .arg(severityTitle(kind.severity), escaped(finding.message),
                     muted(analysisText(kind.remedy), section->palette())));
+        if (const std::optional<Remedy> remedy = remedyFor(document, finding))
+            section->addWidget(makeRemedyButton(document, finding, *remedy, section));
     }
 }
 

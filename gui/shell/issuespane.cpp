@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/issuespane.h"
 
-#include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/remedy.h"
 #include "gui/document/text.h"
 #include "gui/models/findingsmodel.h"
 #include "gui/shell/named.h"
@@ -84,12 +84,10 @@ void IssuesPane::refreshButtons()
     const FindingRow* row = current();
     m_goThere->setEnabled(row && row->finding.node.isValid());
     m_copy->setEnabled(row);
-    const auto advice = row ? std::ranges::find(m_document.advice(), row->finding, &MixlistAdvice::finding)
-                            : m_document.advice().end();
-    const bool canFix = advice != m_document.advice().end() && advice->fix;
-    m_fix->setVisible(canFix);
-    if (canFix)
-        m_fix->setText(advice->fix->label);
+    const std::optional<Remedy> remedy = row ? remedyFor(m_document, row->finding) : std::nullopt;
+    m_fix->setVisible(remedy.has_value());
+    if (remedy)
+        m_fix->setText(remedy->label);
 }
 
 void IssuesPane::goThere()
@@ -102,13 +100,9 @@ void IssuesPane::goThere()
 void IssuesPane::fix()
 {
     const FindingRow* row = current();
-    if (!row)
-        return;
-    const auto advice = std::ranges::find(m_document.advice(), row->finding, &MixlistAdvice::finding);
-    if (advice == m_document.advice().end() || !advice->fix)
-        return;
-    const MixlistAdvice::Fix chosen = *advice->fix; // the advice is made anew while the list changes
-    changeMixlist(m_document, chosen.result, chosen.label);
+    const std::optional<Remedy> remedy = row ? remedyFor(m_document, row->finding) : std::nullopt;
+    if (remedy)
+        remedy->apply(m_document);
 }
 
 void IssuesPane::copyDetails()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The inspector: the numbers of weights, and what would change a type.
+#include "gui/document/commands.h"
+#include "gui/document/remedy.h"
 #include "gui/inspector/flipsearch.h"
 #include "gui/inspector/inspector.h"
 #include "gui/inspector/weightcard.h"
@@ -8,9 +10,12 @@
 #include "gui/shell/appearance.h"
 #include "tests/gui/guitest.h"
 #include "tests/gui/pictures.h"
+#include "tests/support/onnxmodel.h"
 
+#include <QFile>
 #include <QHelpEvent>
 #include <QPushButton>
+#include <QTemporaryDir>
 #include <QToolTip>
 
 using namespace halftone;
@@ -29,6 +34,9 @@ private slots:
     void theChartTellsItsNumbers();
     void tensorsTellTheirBytes();
     void anEditThatChangesTheTypeIsFoundAndProposed();
+    void aMistakeInTheListIsMendedWhereItIsRead();
+    void aWishForNothingIsTakenBack();
+    void longListsAreCut();
     void nothingIsCutInANarrowPane();
     void everyControlHasAName();
     void picturesForReview();
@@ -126,6 +134,61 @@ void TestInspector::anEditThatChangesTheTypeIsFoundAndProposed()
     QVERIFY2(m_document->judgement()->decisions().precision(node) == DType::Float16, "not yet");
     const Judgement after(m_document->graph(), proposed.front().at(1).value<Policy>());
     QCOMPARE(after.decisions().precision(node), DType::Float32);
+}
+
+void TestInspector::aMistakeInTheListIsMendedWhereItIsRead()
+{
+    const auto list = parseMixlist(R"({"black-list": {"to-add": ["Conv"]}})", "ops_info.json");
+    QVERIFY(list.has_value());
+    loadMixlist(*m_document, list->mixlist, "ops_info.json");
+    select("Conv");
+    const NodeId node = m_document->selection();
+    QCOMPARE(m_document->judgement()->decisions().precision(node), DType::Float16); // the entry does nothing
+    auto* mend = m_inspector->widget()->findChild<QPushButton*>("remedy.mixlist.onnx-name");
+    QVERIFY2(mend, qPrintable(allText()));
+    QCOMPARE(mend->text(), "Use Conv2D");
+    QTest::mouseClick(mend, Qt::LeftButton);
+    QCOMPARE(m_document->policy().mixlist.entries.front().opType, "Conv2D");
+    QTRY_COMPARE(m_document->judgement()->decisions().precision(node), DType::Float32);
+    QVERIFY(!m_inspector->widget()->findChild<QPushButton*>("remedy.mixlist.onnx-name"));
+    select("MaxPool");
+    QVERIFY2(
+        !m_inspector->widget()->findChild<QWidget*>("inspectorFindings"), "it is about another operator");
+}
+
+void TestInspector::aWishForNothingIsTakenBack()
+{
+    overridePrecision(*m_document, "no/such/scope", DType::Float32);
+    const auto finding = std::ranges::find(m_document->findings(), "policy.override-no-target", &Finding::id);
+    QVERIFY(finding != m_document->findings().end());
+    const std::optional<Remedy> remedy = remedyFor(*m_document, *finding);
+    QVERIFY(remedy.has_value());
+    remedy->apply(*m_document);
+    QVERIFY(m_document->policy().overrides.empty());
+    QVERIFY(!std::ranges::contains(m_document->findings(), "policy.override-no-target", &Finding::id));
+}
+
+void TestInspector::longListsAreCut()
+{
+    std::string inputs;
+    std::string names;
+    for (int i = 0; i < 60; ++i) {
+        inputs += (i ? ", float[2,2] x" : "float[2,2] x") + std::to_string(i);
+        names += (i ? ", x" : "x") + std::to_string(i);
+    }
+    QTemporaryDir folder;
+    QFile file(folder.filePath("wide.onnx"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        QByteArray::fromStdString(test::onnxModel("<ir_version: 8, opset_import: [\"\" : 17]>\nwide (" +
+            inputs + ") => (float[120,2] y) { y = Concat <axis = 0> (" + names + ") }")));
+    file.close();
+    QSignalSpy trained(m_document.get(), &Document::trainingChanged);
+    m_document->open(file.fileName());
+    QVERIFY(trained.wait());
+    QVERIFY2(allText().contains("48 more") && !allText().contains("x30"), qPrintable(allText()));
+    select("Concat");
+    QVERIFY2(allText().contains("36 more") && !allText().contains("x30"), qPrintable(allText()));
 }
 
 void TestInspector::nothingIsCutInANarrowPane()
