@@ -54,6 +54,7 @@ struct Options
     QStringList files;
     MainWindow::View view = MainWindow::View::Graph;
     std::optional<QString> pictures; // folder
+    std::optional<MainWindow::View> pictured; // alone
     std::optional<Theme> theme;
     QSize size;
 };
@@ -71,7 +72,10 @@ void addOptions(QCommandLineParser& parser)
              "VIEW", "graph"},
             {"theme", CommandLine::tr("Chooses the theme: system, light, dark or high-contrast."), "THEME"},
             {"screenshot",
-                CommandLine::tr("Writes pictures of all views into DIR and exits; needs no display."), "DIR"},
+                CommandLine::tr(
+                    "Writes pictures of all views, or of the one that --view names, into DIR and exits; "
+                    "needs no display."),
+                "DIR"},
             {"language", CommandLine::tr("Chooses the language: system, en or zh_CN."), "LANGUAGE"},
             {"size", CommandLine::tr("Width and height of the pictures."), "WxH", "1280x800"}});
     parser.addHelpOption();
@@ -114,6 +118,8 @@ Options readOptions(const QApplication& application)
     options.view = *view;
     if (parser.isSet("screenshot"))
         options.pictures = parser.value("screenshot");
+    if (parser.isSet("view"))
+        options.pictured = *view;
     if (parser.isSet("theme"))
         options.theme = themeNamed(parser.value("theme"));
     options.size = {
@@ -125,7 +131,7 @@ int takePictures(MainWindow& window, const Options& options)
 {
     window.resize(options.size);
     window.openFile(options.files.value(0, QStringLiteral("sample:lenet5")));
-    if (const auto done = takeScreenshots(window, *options.pictures); !done) {
+    if (const auto done = takeScreenshots(window, *options.pictures, options.pictured); !done) {
         std::fprintf(stderr, "halftone: %s\n", describe(done.error()).c_str());
         return 1;
     }

@@ -20,6 +20,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 namespace halftone {
@@ -154,9 +155,30 @@ Result<void> grabGraphs(MainWindow& window, const QString& folder)
     return grab(window, folder, "graph-training");
 }
 
+Result<void> grabTraining(MainWindow& window, const QString& folder)
+{
+    window.showView(MainWindow::View::Training);
+    trainForAMoment(*window.trainingView());
+    return grab(window, folder, "training");
 }
 
-Result<void> takeScreenshots(MainWindow& window, const QString& folder)
+struct GrabRow
+{
+    MainWindow::View view;
+    Result<void> (*grab)(MainWindow&, const QString& folder);
+};
+
+constexpr auto kRows = std::to_array<GrabRow>({
+    {MainWindow::View::Graph, grabGraphs},
+    {MainWindow::View::Mixlist, grabEditor},
+    {MainWindow::View::Compare, grabComparison},
+    {MainWindow::View::Library, grabLibrary},
+    {MainWindow::View::Training, grabTraining},
+});
+
+}
+
+Result<void> takeScreenshots(MainWindow& window, const QString& folder, std::optional<MainWindow::View> only)
 {
     QDir().mkpath(folder);
     std::optional<Error> refusal;
@@ -170,18 +192,14 @@ Result<void> takeScreenshots(MainWindow& window, const QString& folder)
     if (refusal)
         return std::unexpected(*refusal);
     window.show();
-    if (const auto done = grabGraphs(window, folder); !done)
-        return done;
-    if (const auto done = grabEditor(window, folder); !done)
-        return done;
-    if (const auto done = grabComparison(window, folder); !done)
-        return done;
-    if (const auto done = grabLibrary(window, folder); !done)
-        return done;
-    window.showView(MainWindow::View::Training);
-    trainForAMoment(*window.trainingView());
-    if (const auto done = grab(window, folder, "training"); !done)
-        return done;
+    for (const GrabRow& row : kRows) {
+        if (only && row.view != *only)
+            continue;
+        if (const auto done = row.grab(window, folder); !done)
+            return done;
+    }
+    if (only)
+        return {};
     window.document().closeModel();
     window.showView(MainWindow::View::Graph);
     return grab(window, folder, "start");
