@@ -183,8 +183,13 @@ void GraphView::fit()
 void GraphView::showStart()
 {
     fit();
-    if (!m_picture || m_zoom >= kReadableZoom || m_picture->boxes.empty())
-        return;
+    if (m_picture && m_zoom < kReadableZoom && !m_picture->boxes.empty())
+        showReadableStart();
+    m_showsStart = true;
+}
+
+void GraphView::showReadableStart()
+{
     m_zoom = kReadableZoom;
     const QRectF start = boxRect(*m_picture, startOf(*m_picture));
     const QRectF scene = wholeScene();
@@ -219,6 +224,7 @@ void GraphView::setOrigin(QPointF origin)
 {
     if (!m_picture)
         return;
+    m_showsStart = false;
     const QRectF scene = scrollableScene();
     const QRectF seen = visibleScene();
     m_origin = {std::clamp(origin.x(), scene.left(), std::max(scene.left(), scene.right() - seen.width())),
@@ -270,6 +276,8 @@ void GraphView::resizeEvent(QResizeEvent*)
 {
     const int wider = viewport()->width() - m_width;
     m_width = viewport()->width();
+    if (m_showsStart)
+        return showStart();
     setOrigin(m_origin - QPointF(wider / 2.0 / m_zoom, 0));
 }
 

@@ -66,7 +66,8 @@ public:
     /// Shows the whole graph; of one that is too long for that, the part around the selection or the start,
     /// in full width.
     void fit();
-    /// As large as fits, but so that it can be read: of a long graph, its start.
+    /// As large as fits, but so that it can be read: of a long graph, its start. It stays so while the view
+    /// gets its size, until something moves it.
     void showStart();
     void zoomToSelection();
     void centreOn(QPointF scenePoint);
@@ -123,6 +124,7 @@ private:
     static std::span<const KeyRow> keyTable();
 
     void renewPainter();
+    void showReadableStart();
     void setOrigin(QPointF origin);
     void updateScrollBars();
     QRectF scrollableScene() const;
@@ -165,6 +167,7 @@ private:
     double m_zoom = 1;
     QPointF m_origin; // scene point in the upper left corner of the viewport
     bool m_palesUnchanged = false;
+    bool m_showsStart = false;
     int m_width = 0; // of the viewport, at the last change of its size
     std::optional<QPointF> m_pressed; // in the viewport, while a button is down
     QPointF m_originAtPress;

@@ -145,6 +145,7 @@ Result<void> grabGraphs(MainWindow& window, const QString& folder)
     const auto isDrawn = [&] { return document.judgement() && window.graphPage()->isUpToDate(); };
     window.showView(MainWindow::View::Graph);
     waitFor(isDrawn);
+    settle();
     document.select(showpiece(document));
     if (const auto done = grab(window, folder, "graph-forward"); !done)
         return done;
@@ -188,10 +189,10 @@ Result<void> takeScreenshots(MainWindow& window, const QString& folder, std::opt
     const auto isReady = [&] {
         return window.document().judgement() && !window.document().isTrainingPending();
     };
+    window.show(); // first: a graph is fitted into the size of the view
     waitFor([&] { return refusal || isReady(); });
     if (refusal)
         return std::unexpected(*refusal);
-    window.show();
     for (const GrabRow& row : kRows) {
         if (only && row.view != *only)
             continue;

@@ -112,6 +112,8 @@ private slots:
     void fitShowsTheWholeGraph();
     void fitOfADeepGraphStaysReadable();
     void widerViewKeepsTopAndMiddle();
+    void startIsShownUntilTheViewIsMoved();
+    void noRoomIsEmptyBesideWhatIsCut();
     void selectionSurvivesANewPicture();
     void selectionIsToldToScreenReaders();
     void farSelectionIsBroughtIntoView();
@@ -375,6 +377,37 @@ void TestGraphView::widerViewKeepsTopAndMiddle()
     QVERIFY(after.width() > before.width());
     QVERIFY(qAbs(after.center().x() - before.center().x()) < 1);
     QVERIFY(qAbs(after.top() - before.top()) < 1);
+}
+
+void TestGraphView::startIsShownUntilTheViewIsMoved()
+{
+    m_view->resize(120, 90); // as before its first layout
+    m_view->showStart();
+    m_view->resize(900, 700);
+    QVERIFY2(m_view->visibleScene().contains(pictureRect(*m_view->picture())), "it is fitted anew");
+    m_view->setZoom(2, {0, 0});
+    m_view->resize(600, 500);
+    QCOMPARE(m_view->zoom(), 2.0);
+}
+
+// Six inputs side by side, the first of which is where reading begins.
+void TestGraphView::noRoomIsEmptyBesideWhatIsCut()
+{
+    std::string text;
+    std::string names;
+    for (int i = 0; i < 12; ++i) {
+        const std::string name = "x" + std::to_string(i);
+        text += "input " + name + ": f32[4]\n";
+        names += (i ? ", " : "") + name;
+    }
+    m_view->setPicture(nullptr);
+    m_view->setPicture(draw(test::textGraph(text + "y: f32[4] = Sum(" + names + ")\noutput y\n")));
+    m_view->showStart();
+    const QRectF all = m_view->wholeScene();
+    const QRectF seen = m_view->visibleScene();
+    QVERIFY2(all.width() > seen.width(), "the case is as it is meant");
+    QVERIFY(seen.left() >= all.left() - 1 && seen.right() <= all.right() + 1);
+    QVERIFY(seen.top() <= all.top() + 1);
 }
 
 void TestGraphView::selectionSurvivesANewPicture()
