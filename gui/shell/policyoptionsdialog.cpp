@@ -19,7 +19,7 @@
 namespace halftone {
 namespace {
 
-constexpr int kFieldWidth = 380;
+constexpr int kFieldWidth = 500; // of the longest explanation
 
 QString docOf(const PolicyOption& option)
 {

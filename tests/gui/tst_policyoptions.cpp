@@ -208,6 +208,11 @@ void TestPolicyOptions::everyToolHasItsDialog()
     QVERIFY2(unnamed.isEmpty(), qPrintable(unnamed.join('\n')));
     const QStringList cut = test::cutTexts(*dialog);
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
+    for (const auto* edit : dialog->findChildren<QLineEdit*>()) {
+        constexpr int kMargins = 24;
+        const int wanted = edit->fontMetrics().horizontalAdvance(edit->placeholderText()) + kMargins;
+        QVERIFY2(edit->width() >= wanted, qPrintable(edit->placeholderText()));
+    }
     if (test::savesPictures())
         test::savePicture(*dialog, "options-" + choice);
     const Policy before = document().policy();
