@@ -49,6 +49,7 @@ RunPlots::RunPlots(QWidget* parent)
     connect(m_plot, &PlotCanvas::stepPointed, this, &RunPlots::pointAt);
     connect(m_plot, &QCustomPlot::mouseDoubleClick, this, &RunPlots::showAll);
     connect(m_plot, &QCustomPlot::afterLayout, this, &RunPlots::placeLabels);
+    connect(&m_frames, &LiveFrames::due, this, &RunPlots::drawLive);
     applyColors();
     updateReadout();
 }
@@ -89,11 +90,25 @@ void RunPlots::setRuns(std::vector<PlottedRun> runs)
 void RunPlots::update(std::size_t run)
 {
     m_series[run]->update();
+    m_frames.request();
+}
+
+// All runs together, and not once for each.
+void RunPlots::drawLive()
+{
+    const double start = LiveFrames::threadMilliseconds();
     if (followsLive())
-        rangesFollow();
-    else
-        redraw();
+        m_plot->setStepRange({0, mostSteps()});
+    fill();
+    m_plot->replot(QCustomPlot::rpQueuedRefresh); // now, so that its time is known
     updateReadout();
+    m_frames.drawn(LiveFrames::threadMilliseconds() - start, liveRuns());
+}
+
+int RunPlots::liveRuns() const
+{
+    return static_cast<int>(
+        std::ranges::count_if(m_series, [](const auto& series) { return !series->run().history->finished; }));
 }
 
 bool RunPlots::isLogarithmic() const
@@ -174,10 +189,15 @@ void RunPlots::goTo(double step)
 // What is drawn depends on the steps in view and on the width, so it is made anew with each of them.
 void RunPlots::redraw()
 {
+    fill();
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void RunPlots::fill()
+{
     for (const auto& series : m_series)
         series->draw(stepRange(), m_plot->width());
     fitHeights();
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 // Once it is known where everything stands, and before it is painted.

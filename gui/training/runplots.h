@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "gui/training/liveframes.h"
 #include "gui/training/runseries.h"
 #include "gui/training/scalelabels.h"
 
@@ -35,7 +36,7 @@ public:
 
     /// Starts anew with these runs and what they know already.
     void setRuns(std::vector<PlottedRun> runs);
-    /// Draws the steps that a run got since.
+    /// Takes the steps that a run got since, and draws them with the next live frame.
     void update(std::size_t run);
 
     void showCurve(CurveKind kind, bool isShown);
@@ -74,7 +75,10 @@ private:
     void setSmoothing(double smoothing);
     void applyColors();
     void rangesFollow();
+    void drawLive();
+    int liveRuns() const;
     void redraw();
+    void fill();
     void placeLabels();
     void fitHeights();
     void fitHeight(CurveKind kind);
@@ -94,6 +98,7 @@ private:
     ElidedLabel* m_readout = nullptr;
     std::vector<std::unique_ptr<RunSeries>> m_series;
     std::unique_ptr<ScaleLabels> m_scaleLabels;
+    LiveFrames m_frames;
     double m_pointed = 0; // step under the crosshair; 0: none
 };
 

@@ -21,6 +21,7 @@
 #include <QSplitter>
 
 #include <algorithm>
+#include <chrono>
 
 namespace halftone {
 namespace {
@@ -48,6 +49,11 @@ TrainingView::TrainingView(QWidget* parent)
 {
     setObjectName(QStringLiteral("trainingView"));
     setAccessibleName(tr("Training"));
+    constexpr auto kBetweenTexts =
+        std::chrono::milliseconds(200); // Nobody reads faster, and each lays lines out anew.
+    m_progress.setSingleShot(true);
+    m_progress.setInterval(kBetweenTexts);
+    connect(&m_progress, &QTimer::timeout, this, &TrainingView::updateProgress);
     m_bar->addWidget(makeTensorButton());
     m_bar->addWidget(makeExportButton());
     m_plots->setEmptyAction(m_bar->startAction());
@@ -237,7 +243,8 @@ void TrainingView::onHistoryChanged(TrainingRun* run)
     m_plots->update(index);
     m_events->update(index);
     m_tensor->update(run);
-    updateProgress();
+    if (!m_progress.isActive())
+        m_progress.start();
 }
 
 void TrainingView::onStateChanged(TrainingRun* run)

@@ -139,6 +139,7 @@ private:
     TensorPanel* m_tensor;
     RunOpener* m_opener;
     JobRunner m_rescues;
+    QTimer m_progress;
     RunEstimator m_estimator;
     QByteArray m_estimatedKey; // what the estimate was made or is being made for
     std::size_t m_weightBytes = 0; // of the model

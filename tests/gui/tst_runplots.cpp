@@ -21,6 +21,9 @@ class TestRunPlots : public QObject
 
 private slots:
     void plotsShowTheHistory();
+    void wideLinesAreDrawnInPiecesThatTouch();
+    void liveFramesGiveWayToRuns_data();
+    void liveFramesGiveWayToRuns();
     void lossThatIsNoNumberBreaksTheLine();
     void smoothingWeighsTheLastSteps();
     void extremesOfAnyStretchAreFound();
@@ -48,7 +51,7 @@ void TestRunPlots::plotsShowTheHistory()
     plots.setRuns({{"mixed", 1, true, &history}});
     RunSeries& series = *plots.series().front();
     QCOMPARE(series.raw()->dataCount(), 100);
-    QCOMPARE(series.line(CurveKind::Scale)->dataCount(), 100);
+    QVERIFY(series.line(CurveKind::Scale)->dataCount() >= 100); // a wide line is drawn in pieces that touch
     QCOMPARE(series.overflows()->dataCount(), 10);
     QCOMPARE(series.skipped()->dataCount(), 10);
     QCOMPARE(series.changes(ScaleCause::Growth)->dataCount(), 1);
@@ -61,6 +64,58 @@ void TestRunPlots::plotsShowTheHistory()
     plots.update(0);
     QCOMPARE(series.raw()->dataCount(), 101);
     QVERIFY(plots.stepRange().upper > 101);
+}
+
+// Drawn as one, such a line takes a time that grows with the square of its points.
+void TestRunPlots::wideLinesAreDrawnInPiecesThatTouch()
+{
+    RunHistory history;
+    for (std::uint64_t i = 1; i <= 48; ++i) // not more than the pixels can tell apart
+        history.steps.push_back(step(i, 1.0f / static_cast<float>(i)));
+    RunPlots plots;
+    plots.setRuns({{"fp32", 0, false, &history}});
+    const QCPGraph& line = *plots.series().front()->smooth();
+    int inPiece = 0;
+    std::vector<double> steps;
+    for (int i = 0; i < line.dataCount(); ++i) {
+        const double key = line.dataMainKey(i);
+        if (std::isnan(line.dataMainValue(i))) {
+            QVERIFY2(inPiece <= 32, qPrintable(QString::number(inPiece)));
+            QVERIFY(i > 0 && i + 1 < line.dataCount());
+            QCOMPARE(line.dataMainKey(i - 1), line.dataMainKey(i + 1)); // no gap is seen
+            QCOMPARE(line.dataMainValue(i - 1), line.dataMainValue(i + 1));
+            inPiece = 0;
+            continue;
+        }
+        ++inPiece;
+        if (steps.empty() || steps.back() != key)
+            steps.push_back(key);
+    }
+    QCOMPARE(steps.size(), 48);
+    QVERIFY(line.dataCount() > 48);
+    QVERIFY(std::ranges::is_sorted(steps));
+}
+
+void TestRunPlots::liveFramesGiveWayToRuns_data()
+{
+    QTest::addColumn<double>("took"); // ms of the processor
+    QTest::addColumn<int>("runs");
+    QTest::addColumn<double>("most"); // share of one core
+    QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.62;
+    QTest::newRow("no core to spare") << 20.0 << 8 << 0.04;
+    QTest::newRow("a quick frame") << 1.0 << 8 << 0.04;
+}
+
+void TestRunPlots::liveFramesGiveWayToRuns()
+{
+    QFETCH(const double, took);
+    QFETCH(const int, runs);
+    QFETCH(const double, most);
+    constexpr int kCores = 8;
+    const double interval = LiveFrames::interval(took, runs, kCores);
+    QVERIFY(interval >= 33 && interval <= 1000);
+    QVERIFY(took / interval <= most);
+    QCOMPARE(interval == 33, most > 0.04 || took < 2);
 }
 
 void TestRunPlots::lossThatIsNoNumberBreaksTheLine()
