@@ -71,6 +71,7 @@ private slots:
     void buffersTakeTheLowestFreePlace_data();
     void buffersTakeTheLowestFreePlace();
     void chainsNeedNoMoreThanWhatIsAlive();
+    void gapsBesideATallBufferAreFound();
     void whatLivesAcrossRunsSharesNothing();
 };
 
@@ -109,6 +110,22 @@ void TestMemoryPlan::chainsNeedNoMoreThanWhatIsAlive()
     const MemoryPlan plan = planMemory(chain(kNodes, kBytes));
     // Behind the turning point all forward values are alive, and a gradient with the one it is made from.
     QCOMPARE(plan.totalBytes, (kNodes + 2) * kBytes);
+}
+
+// A buffer that is gone holds another one up, far above the pile of those that live with it.
+void TestMemoryPlan::gapsBesideATallBufferAreFound()
+{
+    constexpr std::size_t kPile = 150;
+    IdMap<BufferId, BufferSpan> buffers(kPile + 3);
+    buffers[BufferId{0}] = {400 * kAlignment, 0, 0};
+    for (std::uint32_t i = 1; i <= kPile; ++i)
+        buffers[BufferId{i}] = {2 * kAlignment, 2, 4};
+    const BufferId held{kPile + 1}, last{kPile + 2};
+    buffers[held] = {2 * kAlignment, 0, 4};
+    buffers[last] = {kAlignment, 2, 4};
+    const MemoryPlan plan = planMemory(buffers);
+    QCOMPARE(plan.offsets[held], 400 * kAlignment);
+    QCOMPARE(plan.offsets[last], 2 * kPile * kAlignment);
 }
 
 void TestMemoryPlan::whatLivesAcrossRunsSharesNothing()
