@@ -9,6 +9,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 using namespace halftone;
@@ -115,9 +116,37 @@ private slots:
     void whatSomebodyReadsIsLeftAlone()
     {
         QVERIFY(!isAbsorbed(kLayer, {.observed = {textGraph(kLayer)->findValue("p")}}));
-        QVERIFY(!isAbsorbed(kLayer, {.histograms = {textGraph(kLayer)->findValue("p")}}));
         QVERIFY(!isAbsorbed((std::string(kLayer) + "output p\n").c_str()));
         QVERIFY(!isAbsorbed((std::string(kLayer) + "z: f32[2,4,5] = Relu(p)\n output z\n").c_str()));
+    }
+
+    void exponentsOfProductAndSumAreCounted_data()
+    {
+        QTest::addColumn<QStringList>("values");
+        QTest::newRow("the product, which the sum goes over") << QStringList{"p"};
+        QTest::newRow("the sum") << QStringList{"y"};
+        QTest::newRow("both") << QStringList{"y", "p"};
+    }
+
+    void exponentsOfProductAndSumAreCounted()
+    {
+        QFETCH(const QStringList, values);
+        const GraphPtr graph = textGraph(kLayer);
+        Program program = compiled(graph);
+        QCOMPARE(rowOf(program, "y").implementation, std::string("in p"));
+        std::vector<ValueId> ids;
+        for (const QString& name : values)
+            ids.push_back(graph->findValue(name.toStdString()));
+        program.watchExponents(ids);
+        run(program);
+        QCOMPARE(program.read(graph->findValue("y")), resultOf(kLayer, "y"));
+        for (const QString& name : values) {
+            const ValueId id = graph->findValue(name.toStdString());
+            ExponentHistogram expected{};
+            for (const float value : resultOf(kLayer, name.toUtf8().constData(), {.observed = {id}}))
+                ++expected[(std::bit_cast<std::uint32_t>(value) >> 23) & 0xff];
+            QVERIFY2(program.state().histograms.at(id) == expected, qPrintable(name));
+        }
     }
 
     void onlyRowsAreAdded()
