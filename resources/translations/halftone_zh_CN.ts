@@ -104,10 +104,6 @@
         <translation>复制算子名(&amp;C)</translation>
     </message>
     <message>
-        <source>Copy the name of the selected operator.</source>
-        <translation>复制所选算子的名称。</translation>
-    </message>
-    <message>
         <source>&amp;Graph</source>
         <translation>计算图(&amp;G)</translation>
     </message>
@@ -766,6 +762,18 @@
     <message>
         <source>Show the exponents of a tensor of the selected operator while it trains, against FP16 and BF16.</source>
         <translation>训练时显示所选算子某个张量的指数分布，并与FP16和BF16的范围对照。</translation>
+    </message>
+    <message>
+        <source>Select &amp;Visible Operators</source>
+        <translation>选择可见算子(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Select all operators that are in the view; in the graph also by dragging with Shift.</source>
+        <translation>选择视图中的所有算子；在图中也可按住Shift拖动。</translation>
+    </message>
+    <message>
+        <source>Copy the names of the selected operators.</source>
+        <translation>复制所选算子的名称。</translation>
     </message>
 </context>
 <context>
@@ -2760,6 +2768,14 @@ BF16：%2</translation>
         <source>Cast of %1 from %2 to %3; %4 read and written</source>
         <translation>%1从%2到%3的Cast；读写%4</translation>
     </message>
+    <message>
+        <source>group %1, %2, %3</source>
+        <translation>组%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3, %4 list</source>
+        <translation>%1，%2，%3，%4名单</translation>
+    </message>
 </context>
 <context>
     <name>halftone::BusyIndicator</name>
@@ -2889,10 +2905,6 @@ BF16：%2</translation>
         <translation>选择主题：system、light、dark或high-contrast。</translation>
     </message>
     <message>
-        <source>Writes pictures of all views into DIR and exits; needs no display.</source>
-        <translation>将所有视图的图片写入DIR后退出；不需要显示器。</translation>
-    </message>
-    <message>
         <source>Chooses the language: system, en or zh_CN.</source>
         <translation>选择语言：system、en或zh_CN。</translation>
     </message>
@@ -2907,6 +2919,10 @@ BF16：%2</translation>
     <message>
         <source>Shows this view first: graph, mixlist, compare, training or library.</source>
         <translation>首先显示此视图：graph、mixlist、compare、training或library。</translation>
+    </message>
+    <message>
+        <source>Writes pictures of all views, or of the one that --view names, into DIR and exits; needs no display.</source>
+        <translation>将所有视图（或--view指定的视图）的图片写入DIR后退出；无需显示器。</translation>
     </message>
 </context>
 <context>
@@ -2992,6 +3008,12 @@ BF16：%2</translation>
     <message>
         <source>Ask nothing of %1</source>
         <translation>不再为%1指定类型</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operators</source>
+        <translation>
+            <numerusform>%n个算子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3585,6 +3607,22 @@ BF16：%2</translation>
         <source>Close groups, or export as SVG or PDF instead.</source>
         <translation>请折叠组，或改为导出SVG或PDF。</translation>
     </message>
+    <message>
+        <source>The export was cancelled; nothing was written.</source>
+        <translation>导出已取消；未写入任何内容。</translation>
+    </message>
+    <message>
+        <source>Export again when you want it.</source>
+        <translation>需要时请重新导出。</translation>
+    </message>
+    <message>
+        <source>The file cannot be written (%1).</source>
+        <translation>无法写入文件（%1）。</translation>
+    </message>
+    <message>
+        <source>Choose another folder.</source>
+        <translation>请选择其他文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>halftone::FileCommands</name>
@@ -3682,14 +3720,6 @@ BF16：%2</translation>
 <context>
     <name>halftone::FindField</name>
     <message>
-        <source>Find operator, type or command</source>
-        <translation>搜索算子、类型或命令</translation>
-    </message>
-    <message>
-        <source>Find operator, type or command (Ctrl+K)</source>
-        <translation>搜索算子、类型或命令（Ctrl+K）</translation>
-    </message>
-    <message>
         <source>Found</source>
         <translation>搜索结果</translation>
     </message>
@@ -3700,6 +3730,23 @@ BF16：%2</translation>
     <message>
         <source>Preparing the search</source>
         <translation>正在准备搜索</translation>
+    </message>
+    <message>
+        <source>Find operator, scope, type or command</source>
+        <translation>查找算子、作用域、类型或命令</translation>
+    </message>
+    <message>
+        <source>Find operator, scope or command (Ctrl+K)</source>
+        <translation>查找算子、作用域或命令 (Ctrl+K)</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::FindTextsOf</name>
+    <message numerus="yes">
+        <source>group · %Ln operators</source>
+        <translation>
+            <numerusform>组 · %Ln个算子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3803,6 +3850,12 @@ BF16：%2</translation>
     <message>
         <source>worst: %1, %2</source>
         <translation>最严重：%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operators selected</source>
+        <translation>
+            <numerusform>已选择%Ln个算子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3908,16 +3961,16 @@ BF16：%2</translation>
         <translation>多个成员需要一个组名。</translation>
     </message>
     <message>
-        <source>A name has no &quot;=&quot; and no &quot;,&quot;: commands could not say it.</source>
-        <translation>名称中不能有“=”和“,”：命令行无法表达。</translation>
-    </message>
-    <message>
         <source>Something is asked for on %1 already.</source>
         <translation>已为%1指定了类型。</translation>
     </message>
     <message>
         <source>Previewing changes</source>
         <translation>正在预览更改</translation>
+    </message>
+    <message>
+        <source>Names have no &quot;=&quot; and no &quot;,&quot; in a group: commands could not say them.</source>
+        <translation>组内名称不能有“=”和“,”：命令行无法表达。</translation>
     </message>
 </context>
 <context>
@@ -4073,6 +4126,14 @@ BF16：%2</translation>
         <source>Selected operator</source>
         <translation>所选算子</translation>
     </message>
+    <message>
+        <source>… and %L1 more</source>
+        <translation>… 另外%L1个</translation>
+    </message>
+    <message>
+        <source>Selected operators</source>
+        <translation>所选算子</translation>
+    </message>
 </context>
 <context>
     <name>halftone::IssuesPane</name>
@@ -4174,6 +4235,10 @@ BF16：%2</translation>
     <message>
         <source>running</source>
         <translation>运行中</translation>
+    </message>
+    <message>
+        <source>running, %1 %</source>
+        <translation>运行中，%1 %</translation>
     </message>
 </context>
 <context>
@@ -4774,6 +4839,67 @@ BF16：%2</translation>
         <source>Options: %1</source>
         <translation>选项：%1</translation>
     </message>
+    <message>
+        <source>Exporting %1</source>
+        <translation>正在导出%1</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ManySections</name>
+    <message>
+        <source>… and %L1 more</source>
+        <translation>… 另外%L1个</translation>
+    </message>
+    <message>
+        <source>types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>run in</source>
+        <translation>运行精度</translation>
+    </message>
+    <message>
+        <source>lists</source>
+        <translation>名单</translation>
+    </message>
+    <message>
+        <source>As decided</source>
+        <translation>按策略决定</translation>
+    </message>
+    <message>
+        <source>Let the policy decide these operators</source>
+        <translation>由策略决定这些算子</translation>
+    </message>
+    <message>
+        <source>Ask for %1 on these operators</source>
+        <translation>为这些算子指定%1</translation>
+    </message>
+    <message>
+        <source>More than %L1 operators: ask on a scope, or move types between the lists.</source>
+        <translation>超过%L1个算子：请对作用域指定，或在名单之间移动类型。</translation>
+    </message>
+    <message>
+        <source>%L1 of them can be asked: named operators of the model that work on floats.</source>
+        <translation>其中%L1个可以指定：模型中有名称且处理浮点数的算子。</translation>
+    </message>
+    <message>
+        <source>B, G and W move their types to the black, gray or white list.</source>
+        <translation>按B、G、W将其类型移入黑名单、灰名单或白名单。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln operators selected</source>
+        <translation>
+            <numerusform>已选择%Ln个算子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Ask for another type</source>
+        <translation>指定其他类型</translation>
+    </message>
+    <message>
+        <source>Names</source>
+        <translation>名称</translation>
+    </message>
 </context>
 <context>
     <name>halftone::MessageBar</name>
@@ -5133,6 +5259,10 @@ BF16：%2</translation>
     <message>
         <source>What would change it?</source>
         <translation>改变方法</translation>
+    </message>
+    <message>
+        <source>… and %L1 more</source>
+        <translation>… 另外%L1个</translation>
     </message>
 </context>
 <context>
@@ -5693,6 +5823,21 @@ BF16：%2</translation>
     <message>
         <source>The whole graph from input to output: fp16 hatched, fp32 plain, casts at the right edge. Click to go there.</source>
         <translation>从输入到输出的整个计算图：fp16带斜线，fp32为纯色，Cast在右边缘。单击可跳转。</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::Remedies</name>
+    <message>
+        <source>Keep it in FP32</source>
+        <translation>保持FP32</translation>
+    </message>
+    <message>
+        <source>Take %1 out of the mixlist</source>
+        <translation>将%1移出混合精度名单</translation>
+    </message>
+    <message>
+        <source>Ask for nothing there</source>
+        <translation>不再为其指定类型</translation>
     </message>
 </context>
 <context>
@@ -6597,10 +6742,6 @@ BF16：%2</translation>
         <translation>沿计算图的连线移动</translation>
     </message>
     <message>
-        <source>Wheel</source>
-        <translation>滚轮</translation>
-    </message>
-    <message>
         <source>Move the graph</source>
         <translation>移动计算图</translation>
     </message>
@@ -6631,6 +6772,26 @@ BF16：%2</translation>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Shift+Arrows, Shift+Drag</source>
+        <translation>Shift+方向键，Shift+拖动</translation>
+    </message>
+    <message>
+        <source>Select several operators</source>
+        <translation>选择多个算子</translation>
+    </message>
+    <message>
+        <source>Ctrl+Click</source>
+        <translation>Ctrl+单击</translation>
+    </message>
+    <message>
+        <source>Add to the selection, or take out</source>
+        <translation>加入选择，或移出选择</translation>
+    </message>
+    <message>
+        <source>Wheel, Ctrl+Arrows</source>
+        <translation>滚轮，Ctrl+方向键</translation>
     </message>
 </context>
 <context>
