@@ -117,8 +117,11 @@ void RunSeries::setSmoothing(double smoothing)
 void RunSeries::draw(const QCPRange& steps, int columns)
 {
     m_window = stepWindow(m_run.history->steps, steps, columns);
-    for (const auto& each : m_curves)
-        each->draw(m_window);
+    // Plots that are hidden are filled when they are shown. A curve alone may be hidden, and its gaps seen.
+    for (const auto& each : m_curves) {
+        if (each->line()->keyAxis()->axisRect()->realVisibility())
+            each->draw(m_window);
+    }
     m_smooth.draw(m_window);
     drawMarks();
 }

@@ -268,8 +268,11 @@ void TestRunPlots::curvesAreChosenFromTheMenu()
     const auto before = shownRects();
     auto* norm = plots.findChild<QAction*>("plotCurve.gradientNorm");
     QVERIFY(norm && !norm->isChecked());
+    const QCPGraph& curve = *plots.series().front()->line(CurveKind::GradientNorm);
+    QCOMPARE(curve.dataCount(), 0); // What is hidden takes no time.
     norm->trigger();
     QCOMPARE(shownRects(), before + 1);
+    QVERIFY(curve.dataCount() >= 50);
     plots.pointAt(10);
     QVERIFY2(plots.readout().contains("gradient 12"), qPrintable(plots.readout()));
     plots.findChild<QAction*>("plotCurve.scale")->trigger();
