@@ -156,7 +156,7 @@ constexpr auto kRows = std::to_array<ActionRow>({
     {"model.options", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Policy &Options…"), "Ctrl+Shift+I",
         QT_TRANSLATE_NOOP(
             "Actions", "Set what the mode, level or tool can be told: arguments, lists, files.")},
-    {"model.group", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "New Gro&up…"), "Ctrl+Shift+A",
+    {"model.group", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "New Gro&up…"), "Ctrl+Shift+B",
         QT_TRANSLATE_NOOP("Actions", "Ask for a type on the selected operators or scope as a group.")},
     {"model.openCalls", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Open &Types by Hand…"), "",
         QT_TRANSLATE_NOOP("Actions", "Read groups and types asked for from a file of halftone-cli.")},
