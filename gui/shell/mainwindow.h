@@ -115,7 +115,6 @@ private:
     QStringList typesOfSelection() const;
     void moveTypesToList(List list);
     void resetTypesOfSelection();
-    QStringList selectedTypes() const;
     void askForReason();
     void connectExportActions(); // in exportactions.cpp, with what they do
     Drawing drawingForFiles() const;

@@ -84,19 +84,9 @@ void MainWindow::askForVariantName()
     dialog->open();
 }
 
-// Of the mixlist where it is shown, else those that the selected operator becomes.
-QStringList MainWindow::selectedTypes() const
-{
-    if (m_view == View::Mixlist)
-        return m_mixlist->selectedTypes();
-    if (!m_document.judgement() || !m_document.selection().isValid())
-        return {};
-    return typesOf(m_document.judgement()->decisions(), m_document.selection());
-}
-
 void MainWindow::askForReason()
 {
-    const QStringList types = selectedTypes();
+    const QStringList types = m_view == View::Mixlist ? m_mixlist->selectedTypes() : typesOfSelection();
     if (types.isEmpty())
         return;
     auto* dialog = named(new QInputDialog(this), "reasonDialog", tr("Reason"));

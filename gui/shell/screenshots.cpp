@@ -121,22 +121,15 @@ Result<void> grabLibrary(MainWindow& window, const QString& folder)
     return grab(window, folder, "library");
 }
 
-// Long enough for curves to have a shape.
-void trainForAMoment(TrainingView& view)
+// To the end, where that does not take too long.
+void train(TrainingView& view)
 {
-    constexpr std::size_t kSteps = 200;
     constexpr int kMostTicks = 2000; // one minute
     view.start();
     int ticks = 0;
-    waitFor([&] {
-        const std::vector<NamedHistory> runs = view.histories();
-        const bool isLongEnough = !runs.empty() && std::ranges::all_of(runs, [](const NamedHistory& run) {
-            return run.history->steps.size() >= kSteps;
-        });
-        return isLongEnough || !view.isRunning() || ++ticks > kMostTicks;
-    });
+    waitFor([&] { return !view.isRunning() || ++ticks > kMostTicks; });
     view.stop();
-    waitFor([&view] { return !view.isRunning(); });
+    waitFor([&view] { return !view.isRunning() && !view.estimator().isBusy(); });
 }
 
 Result<void> grabGraphs(MainWindow& window, const QString& folder)
@@ -159,7 +152,7 @@ Result<void> grabGraphs(MainWindow& window, const QString& folder)
 Result<void> grabTraining(MainWindow& window, const QString& folder)
 {
     window.showView(MainWindow::View::Training);
-    trainForAMoment(*window.trainingView());
+    train(*window.trainingView());
     return grab(window, folder, "training");
 }
 
