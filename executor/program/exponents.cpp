@@ -83,7 +83,7 @@ void Program::watchExponents(std::span<const ValueId> values)
     for (ValueId id : values) {
         const StoredValue& value = content.stored[id];
         const NodeId producer = content.graph->value(id).producer;
-        if (!producer.isValid() || !value.buffer.isValid() ||
+        if (content.state.histograms.contains(id) || !producer.isValid() || !value.buffer.isValid() ||
             (value.dtype != DType::Float32 && !isLowPrecision(value.dtype)))
             continue;
         if (const auto watched = watchedValue(content.steps, producer, id)) {
@@ -93,15 +93,15 @@ void Program::watchExponents(std::span<const ValueId> values)
     }
 }
 
-void Program::Content::runStep(std::size_t index, StepContext& context)
+void Program::Content::runStep(std::size_t index, StepContext& context, Behind behind)
 {
     for (const WatchedValue& each : watched) {
         if (each.inFrontOf == index)
-            runStep(each.behind, context);
+            runStep(each.behind, context, behind);
     }
     steps[index].run(context);
     for (const WatchedValue& each : watched) {
-        if (each.behind != index && each.behindWatched != index)
+        if (each.*behind != index)
             continue;
         stream.wait();
         count(each.value);

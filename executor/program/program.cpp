@@ -173,7 +173,7 @@ void Program::run(Stage stage, Statistics statistics)
     StepContext context{content.arena, content.stream, content.state};
     for (std::size_t index = 0; index < content.steps.size(); ++index) {
         if (content.steps[index].stage == stage && content.steps[index].part != Part::Watched)
-            content.runStep(index, context);
+            content.runStep(index, context, &WatchedValue::behind);
     }
     content.stream.wait();
 }
@@ -207,7 +207,7 @@ void Program::runWatched(const NodeWatch& watch)
             if (watch.before)
                 watch.before(current);
         }
-        content.runStep(index, context);
+        content.runStep(index, context, &WatchedValue::behindWatched);
     }
     leave();
 }

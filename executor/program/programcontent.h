@@ -50,8 +50,9 @@ struct Program::Content
     std::vector<WatchedValue> watched; // of them those that can be
     std::vector<float> widened; // a stretch of a 16-bit value that is counted
 
+    using Behind = std::size_t WatchedValue::*; ///< Which index counts in a run.
     /// Runs the step of that index, counts what is watched behind it, and makes first what it goes over.
-    void runStep(std::size_t index, StepContext& context);
+    void runStep(std::size_t index, StepContext& context, Behind behind);
     void count(ValueId value);
 };
 

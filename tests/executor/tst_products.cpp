@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 using namespace halftone;
 using namespace halftone::test;
@@ -147,6 +148,27 @@ private slots:
                 ++expected[(std::bit_cast<std::uint32_t>(value) >> 23) & 0xff];
             QVERIFY2(program.state().histograms.at(id) == expected, qPrintable(name));
         }
+    }
+
+    // A node between the product and the Add runs in both kinds of runs, and each counts once.
+    void watchedRunsCountOnce()
+    {
+        const GraphPtr graph =
+            textGraph("input x: f32[2,4,3]\n weight w: f32[3,5] = 1 -2 3 4 0.5 -6 7 8 0.25 -1 2 3 4 5 6\n"
+                      "weight b: f32[5] = 0.1 -0.2 0.3 1000 -5\n p: f32[2,4,5] = MatMul(x, w)\n"
+                      "z: f32[2,4,3] = Relu(x)\n y: f32[2,4,5] = Add(p, b)\n output y\n output z\n");
+        const ValueId product = graph->findValue("p"), sum = graph->findValue("y");
+        Program program = compiled(graph);
+        QCOMPARE(rowOf(program, "y").implementation, std::string("in p"));
+        program.watchExponents(std::vector{product, sum, sum});
+        run(program);
+        const ExponentHistogram ofProduct = program.state().histograms.at(product);
+        const ExponentHistogram ofSum = program.state().histograms.at(sum);
+        QCOMPARE(std::accumulate(ofSum.begin(), ofSum.end(), std::uint64_t{0}), std::uint64_t{40});
+        QVERIFY(ofSum != ofProduct);
+        program.runWatched({});
+        QVERIFY(program.state().histograms.at(product) == ofProduct);
+        QVERIFY(program.state().histograms.at(sum) == ofSum);
     }
 
     void onlyRowsAreAdded()
