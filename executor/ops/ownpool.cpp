@@ -3,9 +3,11 @@
 
 #include "executor/ops/operands.h"
 #include "executor/ops/window.h"
+#include "kernels/round.h"
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace halftone {
 namespace {
@@ -155,6 +157,33 @@ Result<void> compileOwnPool(ProgramBuilder& b, PoolKind kind)
             });
     });
     return {};
+}
+
+void addNanOfWindows(ProgramBuilder& b, const Operand& x, const Operand& y, Layout layout)
+{
+    const std::vector<std::int64_t> xDims = b.dims(b.input(0)), yDims = b.dims(b.output());
+    b.addLoop("own NaN of windows", {x.buffer, y.buffer}, {y.buffer},
+        [=, pool = describePool(b, PoolKind::Max), from = x.buffer, to = y.buffer](StepContext& context) {
+            const auto src = context.arena.span<const float>(from, paddedElements(xDims, layout));
+            if (kernels::allFinite(src))
+                return;
+            std::vector<float> plain(paddedElements(xDims, Layout::Plain));
+            std::vector<float> result(paddedElements(yDims, Layout::Plain));
+            copyLayout(xDims, layout, src.data(), Layout::Plain, plain.data());
+            copyLayout(yDims, layout, context.arena.data<const float>(to), Layout::Plain, result.data());
+            const std::size_t pixels = plain.size() / pool.planes;
+            std::size_t window = 0;
+            for (std::size_t plane = 0; plane < pool.planes; ++plane) {
+                Position out{};
+                do {
+                    const Outcome outcome = poolWindow(pool, plain.data() + plane * pixels, out);
+                    if (std::isnan(outcome.largest))
+                        result[window] = std::numeric_limits<float>::quiet_NaN();
+                    ++window;
+                } while (nextPosition(out, pool.y));
+            }
+            copyLayout(yDims, Layout::Plain, result.data(), layout, context.arena.data<float>(to));
+        });
 }
 
 }

@@ -87,8 +87,8 @@ Result<void> compilePool(ProgramBuilder& b, bool isMax)
     const auto description = pool.forward(b, layout);
     if (!description)
         return compileOwnPool(b, kind);
-    const Operand input = b.readFloat(x, layout);
-    ProgramBuilder::Arguments outputs{{DNNL_ARG_DST, b.writeFloat(y, layout)}};
+    const Operand input = b.readFloat(x, layout), output = b.writeFloat(y, layout);
+    ProgramBuilder::Arguments outputs{{DNNL_ARG_DST, output}};
     if (isMax) {
         const Operand workspace = b.scratch(description.workspace_desc());
         b.keepWorkspace(workspace);
@@ -96,6 +96,8 @@ Result<void> compilePool(ProgramBuilder& b, bool isMax)
     }
     b.addPrimitive(
         pooling_forward(description), description.impl_info_str(), {{DNNL_ARG_SRC, input}}, outputs);
+    if (isMax)
+        addNanOfWindows(b, input, output, layout);
     return {};
 }
 
