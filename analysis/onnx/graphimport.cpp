@@ -3,6 +3,7 @@
 
 #include "analysis/graph/graphbuilder.h"
 #include "analysis/onnx/onnxdtype.h"
+#include "analysis/onnx/statedtypes.h"
 #include "analysis/onnx/tensorimport.h"
 
 #include <onnx/defs/schema.h>
@@ -10,7 +11,6 @@
 
 #include <format>
 #include <set>
-#include <unordered_map>
 
 namespace halftone {
 namespace {
@@ -22,41 +22,6 @@ std::unexpected<Error> badGraph(std::string code, std::string what, std::string 
     return std::unexpected(
         Error{ErrorKind::Format, std::move(code), std::move(what), std::move(where), std::move(remedy)});
 }
-
-/// The types that a graph states for its tensors. Inference states them in the order of the nodes, so the
-/// next one is nearly always the one that is asked for, and no table is needed.
-class StatedTypes
-{
-public:
-    explicit StatedTypes(const onnx::GraphProto& graph)
-        : m_infos(graph.value_info())
-    {
-        for (const onnx::ValueInfoProto& info : graph.output())
-            m_outputs[info.name()] = &info.type();
-    }
-
-    /// Null where nothing is stated. What is said of a graph's output goes before all else.
-    const onnx::TypeProto* find(const std::string& name)
-    {
-        if (const auto output = m_outputs.find(name); output != m_outputs.end())
-            return output->second;
-        if (m_next < m_infos.size() && m_infos[m_next].name() == name)
-            return &m_infos[m_next++].type();
-        if (m_byName.empty()) {
-            for (const onnx::ValueInfoProto& info : m_infos)
-                m_byName[info.name()] = &info.type();
-        }
-        const auto found = m_byName.find(name);
-        return found == m_byName.end() ? nullptr : found->second;
-    }
-
-private:
-    using Table = std::unordered_map<std::string_view, const onnx::TypeProto*>;
-    const google::protobuf::RepeatedPtrField<onnx::ValueInfoProto>& m_infos;
-    int m_next = 0;
-    Table m_outputs;
-    Table m_byName; ///< Of all infos; empty until it is needed.
-};
 
 class GraphReader
 {
