@@ -32,6 +32,7 @@ ProposalPanel::ProposalPanel(Document& document, QWidget* parent)
     const int line = QPushButton(QStringLiteral("x")).sizeHint().height();
     setMinimumHeight(kRows * line + 2 * (kRows + 1));
     connect(&document, &Document::decisionsChanged, this, &ProposalPanel::followDocument);
+    connect(&document, &Document::policyChanged, this, &ProposalPanel::followPolicy);
     rebuild();
 }
 
@@ -46,7 +47,6 @@ void ProposalPanel::offer(const QString& subject, std::vector<Offer> offers)
 void ProposalPanel::propose(const Proposal& proposal)
 {
     m_pending = proposal;
-    m_base = m_document.policy();
     rebuild();
     if (auto* button = m_content->findChild<QPushButton*>(QStringLiteral("proposalApply")))
         button->setFocus(Qt::OtherFocusReason);
@@ -67,15 +67,18 @@ void ProposalPanel::discard()
         rebuild();
 }
 
-// What was proposed holds a whole policy, so that applying it later would take other changes back.
 void ProposalPanel::followDocument()
 {
-    if (!m_pending)
-        return;
-    if (m_document.policy() == m_base)
+    if (m_pending)
         start({*m_pending}); // another graph
-    else
-        discard();
+}
+
+// What is proposed or offered holds a whole policy, so that taking it later would take other changes back.
+void ProposalPanel::followPolicy()
+{
+    m_offers.clear();
+    m_content->setEnabled(false); // until there are new ones
+    discard();
 }
 
 void ProposalPanel::rebuild()

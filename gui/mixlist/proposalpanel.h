@@ -31,7 +31,8 @@ public:
 
     explicit ProposalPanel(Document& document, QWidget* parent = nullptr);
 
-    /// Shows what could be done with \p subject; a hint where there is nothing. Waits behind a proposal.
+    /// Shows what could be done with \p subject; a hint where there is nothing. Waits behind a proposal. The
+    /// offers can be taken until the policy changes, and have to be made anew then.
     void offer(const QString& subject, std::vector<Offer> offers);
     /// Shows one change and moves the keyboard to it. A change of the policy withdraws it.
     void propose(const Proposal& proposal);
@@ -49,6 +50,7 @@ protected:
 
 private:
     void followDocument();
+    void followPolicy();
     void rebuild();
     void addProposal(QGridLayout& grid, QWidget& content);
     void addOffers(QGridLayout& grid, QWidget& content);
@@ -62,7 +64,6 @@ private:
     QString m_subject;
     std::vector<Offer> m_offers;
     std::optional<Proposal> m_pending;
-    Policy m_base; // that the pending proposal changes
     std::vector<QLabel*> m_effects; // of each offer, or of the proposal
     QLabel* m_operators = nullptr; // of the proposal
     JobRunner m_jobs;

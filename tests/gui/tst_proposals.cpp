@@ -38,6 +38,7 @@ private slots:
     void aFlipIsPreviewedAndApplied();
     void aProposalIsDiscardedByEscape();
     void anotherChangeWithdrawsAProposal();
+    void anotherChangeWithdrawsOffers();
     void aRemedyOfADiagnosisIsPreviewed();
     void anOperatorInAProposalLeadsToTheGraph();
     void optionsAreProposedToo_data();
@@ -235,6 +236,19 @@ void TestProposals::anotherChangeWithdrawsAProposal()
     proposeConvToBlack();
     document().show(Document::Shown::Training);
     QVERIFY2(editor().proposals()->hasProposal(), "another graph is no other policy");
+}
+
+void TestProposals::anotherChangeWithdrawsOffers()
+{
+    selectType(List::White, "Conv2D");
+    QTRY_VERIFY(m_window->find<QPushButton>("offer.black"));
+    QPushButton* old = m_window->find<QPushButton>("offer.black");
+    moveTypes(document(), {"Relu"}, List::Black);
+    QVERIFY2(!old->isEnabled(), "it would take Relu back");
+    QTRY_VERIFY(
+        m_window->find<QPushButton>("offer.black") && m_window->find<QPushButton>("offer.black") != old);
+    QTest::mouseClick(m_window->find<QPushButton>("offer.black"), Qt::LeftButton);
+    QCOMPARE(document().policy().mixlist.entries.size(), 2u);
 }
 
 void TestProposals::aRemedyOfADiagnosisIsPreviewed()
