@@ -2,37 +2,20 @@
 //
 // halftone-cli as a script meets it: exit statuses, JSON, errors with CANN's codes and places.
 #include "tests/executor/folder.h"
+#include "tests/support/clirun.h"
 #include "tests/support/shared.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 #include <algorithm>
 
 using namespace halftone;
+using namespace halftone::test;
 
 namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QByteArray output;
-    QByteArray complaints;
-
-    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
-};
-
-Outcome runCli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(HALFTONE_BIN_DIR "/halftone-cli"), arguments);
-    if (!process.waitForFinished() || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 // What an option's file holds in a row; no file for a null text.
 struct GivenFile
@@ -161,12 +144,12 @@ void TestCli::refusalsHaveCodePlaceAndStatus()
         path = write("given", file);
         all << option << path;
     }
-    const Outcome asText = runCli(all);
+    const CliOutcome asText = runCli(all);
     QTEST(asText.exitCode, "exitCode");
     QVERIFY(asText.output.isEmpty());
     QVERIFY(!asText.complaints.isEmpty());
 
-    const Outcome asJson = runCli(all << "--json");
+    const CliOutcome asJson = runCli(all << "--json");
     QTEST(asJson.exitCode, "exitCode");
     const QJsonObject error = asJson.json()["error"].toObject();
     QTEST(error["code"].toString(), "code");
@@ -198,11 +181,11 @@ void TestCli::whatNoEngineTakesIsRefused()
     const QString types = write("types.cfg", "relu1:InputDtype:float16\nconv1:InputDtype:int64,int64\n");
     QStringList arguments{command[0], "sample:lenet5"};
     arguments << command.mid(1) << "--customize-dtypes" << types;
-    const Outcome asText = runCli(arguments);
+    const CliOutcome asText = runCli(arguments);
     QCOMPARE(asText.exitCode, 5);
     QVERIFY2(asText.complaints.contains("[EZ3003]"), asText.complaints);
     QVERIFY(asText.complaints.contains("conv1"));
-    const Outcome asJson = runCli(arguments << "--json");
+    const CliOutcome asJson = runCli(arguments << "--json");
     QCOMPARE(asJson.exitCode, 5);
     const QJsonObject error = asJson.json()["error"].toObject();
     QCOMPARE(error["code"].toString(), "EZ3003");
@@ -275,7 +258,7 @@ void TestCli::nodesAreFoundByNameTensorAndNumber_data()
 
 void TestCli::nodesAreFoundByNameTensorAndNumber()
 {
-    const Outcome outcome = runCli({"why", "sample:lenet5", QTest::currentDataTag(), "--json"});
+    const CliOutcome outcome = runCli({"why", "sample:lenet5", QTest::currentDataTag(), "--json"});
     QTEST(outcome.json()["node"].toString(), "found");
     QCOMPARE(outcome.exitCode == 0, !outcome.json()["node"].toString().isEmpty());
 }
@@ -307,7 +290,7 @@ void TestCli::flipsDoWhatTheySay()
 
 void TestCli::diffShowsWhatTwoModesDecideDifferently()
 {
-    const Outcome outcome =
+    const CliOutcome outcome =
         runCli({"diff", "sample:lenet5", "--mode", "origin", "--other-mode", "fp16", "--json"});
     QCOMPARE(outcome.exitCode, 0);
     const QJsonObject diff = outcome.json();
@@ -338,7 +321,7 @@ void TestCli::lintSpeaksWithPlaces()
 {
     const QString list =
         write("lint.json", "{\n  \"black-list\": {\"to-add\": [\"Relu\", \"Matmul\", \"Softmax\"]}\n}");
-    const Outcome outcome = runCli({"lint", list, "--model", "sample:lenet5", "--json"});
+    const CliOutcome outcome = runCli({"lint", list, "--model", "sample:lenet5", "--json"});
     QStringList findings;
     for (const QJsonValue& finding : outcome.json()["findings"].toArray())
         findings << QStringLiteral("%1 %2:%3")
@@ -355,7 +338,7 @@ void TestCli::editedLibrariesKeepTheirOriginal()
  "dtype": "float16,float", "format": "ND,ND"}, "output0": {"name": "y", "paramType": "required",
  "dtype": "float16,float", "format": "ND,ND"}}})";
     const QString library = write("aic-ascend910b-ops-info.json", original);
-    const Outcome copy = runCli({"lib", "edit", library, "--black", "Relu"});
+    const CliOutcome copy = runCli({"lib", "edit", library, "--black", "Relu"});
     QCOMPARE(copy.exitCode, 0);
     QCOMPARE(test::readAll(library), original);
     QCOMPARE(runCli({"lib", "edit", library, "--black", "Relu", "--in-place"}).exitCode, 0);
@@ -431,7 +414,7 @@ void TestCli::otherToolsTakeTheirOwnSettings()
 {
     QFETCH(const QString, setting);
     const QStringList plain{"decide", "sample:lenet5", "--policy", QTest::currentDataTag(), "--json"};
-    const auto conv1 = [](const Outcome& outcome) {
+    const auto conv1 = [](const CliOutcome& outcome) {
         return outcome.json()["nodes"].toArray()[0].toObject()["outputs"].toArray()[0].toString();
     };
     QCOMPARE(conv1(runCli(plain)), "float16");

@@ -2,33 +2,21 @@
 //
 // `halftone-cli compare` as a script meets it: ways, numbers, files, refusals.
 #include "tests/executor/folder.h"
+#include "tests/support/clirun.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 using namespace halftone;
+using namespace halftone::test;
 
 namespace {
 
-struct Outcome
+CliOutcome compare(const QStringList& arguments)
 {
-    int exitCode = -1;
-    QByteArray output;
-
-    QJsonObject json() const { return QJsonDocument::fromJson(output).object(); }
-};
-
-Outcome compare(QStringList arguments)
-{
-    arguments.prepend("compare");
-    QProcess process;
-    process.start(QStringLiteral(HALFTONE_BIN_DIR "/halftone-cli"), arguments);
-    if (!process.waitForFinished(120'000) || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput()};
+    return runCli(QStringList("compare") + arguments);
 }
 
 }
@@ -49,7 +37,7 @@ private slots:
 
 void TestCliCompare::waysStandSideBySide()
 {
-    const Outcome outcome = compare({"sample:lenet5", "--batch", "8", "--column", "force_fp16", "--column",
+    const CliOutcome outcome = compare({"sample:lenet5", "--batch", "8", "--column", "force_fp16", "--column",
         "--mode must_keep_origin_dtype --soc ascend910", "--json"});
     const QJsonArray columns = outcome.json()["columns"].toArray();
     QCOMPARE(columns.size(), 3);
@@ -85,8 +73,8 @@ void TestCliCompare::theForwardPassIsComparedAlone()
 
 void TestCliCompare::decisionsNeedNoData()
 {
-    const Outcome outcome = compare({"sample:lenet5", "--no-numerics", "--data", "/nowhere", "--column", "O2",
-        "--baseline", "B", "--json"});
+    const CliOutcome outcome = compare({"sample:lenet5", "--no-numerics", "--data", "/nowhere", "--column",
+        "O2", "--baseline", "B", "--json"});
     QCOMPARE(outcome.exitCode, 0);
     QVERIFY(outcome.json()["data"].isNull());
     QCOMPARE(outcome.json()["baseline"].toString(), "B");
@@ -97,7 +85,7 @@ void TestCliCompare::filesAreWritten()
 {
     const test::Folder folder;
     const auto path = [&](const char* name) { return QString::fromStdString((folder / name).string()); };
-    const Outcome outcome = compare({"sample:lenet5", "--batch", "8", "--column", "force_fp16", "--report",
+    const CliOutcome outcome = compare({"sample:lenet5", "--batch", "8", "--column", "force_fp16", "--report",
         path("report.html"), "--csv", path("table.csv")});
     QVERIFY(outcome.output.contains("operators differ"));
     const std::string html = test::contentsOf(folder / "report.html");
@@ -124,7 +112,7 @@ void TestCliCompare::refusalsSayWhatToDo()
     QFETCH(QStringList, options);
     QFETCH(QString, code);
     QFETCH(int, status);
-    const Outcome outcome = compare(QStringList({"sample:lenet5", "--json"}) + options);
+    const CliOutcome outcome = compare(QStringList({"sample:lenet5", "--json"}) + options);
     QCOMPARE(outcome.exitCode, status);
     const QJsonObject error = outcome.json()["error"].toObject();
     QCOMPARE(error["code"].toString(), code);
