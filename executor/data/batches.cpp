@@ -62,6 +62,11 @@ std::optional<std::int64_t> borderFor(
 
 }
 
+bool Batches::canFit(std::span<const std::int64_t> sampleShape, std::span<const std::int64_t> inputShape)
+{
+    return borderFor(sampleShape, inputShape).has_value();
+}
+
 Result<Batches> Batches::make(const Dataset& dataset, std::vector<std::int64_t> inputShape,
     std::int64_t classCount, Order order, std::uint64_t seed, Values values)
 {

@@ -17,6 +17,9 @@ public:
         Raw, ///< Bytes as they are: indices into a table.
     };
 
+    /// Whether samples of that shape can be brought into the shape of an input, both without the batch.
+    static bool canFit(std::span<const std::int64_t> sampleShape, std::span<const std::int64_t> inputShape);
+
     /// \p inputShape includes the batch size in front; \p dataset must outlive this. Fails when samples
     /// cannot fit that shape, when labels go beyond \p classCount, or when there are fewer samples than one
     /// batch.

@@ -3,6 +3,7 @@
 
 #include "analysis/core/error.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -48,6 +49,7 @@ Result<DatasetPair> readIdxFolder(const std::filesystem::path& folder);
 
 /// The digits that are built into the program: 8,000 and 2,000 of MNIST.
 Result<DatasetPair> sampleDigits();
+inline constexpr std::array<std::int64_t, 2> kSampleDigitsShape{28, 28}; ///< Of each, without reading them.
 
 /// Opens what \p place holds, told by its files:
 ///   sample:digits                  the built-in digits

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/train/modeldata.h"
 
+#include "executor/data/batches.h"
 #include "executor/data/synthetic.h"
 #include "executor/train/batchedmodel.h"
 
@@ -20,6 +21,20 @@ std::int64_t countClasses(const Graph& graph)
     return kFewest;
 }
 
+}
+
+std::string_view suitableData(const Graph& model)
+{
+    const ValueId input = findDataInput(model);
+    if (!input.isValid() || model.dims(input).empty())
+        return kSyntheticData;
+    std::vector<std::int64_t> shape;
+    for (const Dim& dim : model.dims(input).subspan(1)) {
+        if (!dim.isFixed())
+            return kSyntheticData;
+        shape.push_back(dim.size);
+    }
+    return Batches::canFit(kSampleDigitsShape, shape) ? kSampleDigits : kSyntheticData;
 }
 
 Result<DatasetPair> openDataFor(const std::string& place, const std::filesystem::path& path,

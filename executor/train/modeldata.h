@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "analysis/graph/graph.h"
 #include "executor/data/dataset.h"
 
 #include <map>
@@ -8,6 +9,10 @@
 namespace halftone {
 
 inline constexpr std::string_view kSyntheticData = "synthetic";
+
+/// What a training of \p model begins with where nobody chose data: kSampleDigits where they fit its input,
+/// else kSyntheticData.
+std::string_view suitableData(const Graph& model);
 
 /// openDataset(), and for kSyntheticData random samples in the shape that \p model wants, with its batch
 /// dimension bound to \p batch.

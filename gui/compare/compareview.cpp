@@ -2,7 +2,6 @@
 #include "gui/compare/compareview.h"
 
 #include "executor/files/atomicfile.h"
-#include "executor/files/modelfile.h"
 #include "executor/train/modeldata.h"
 #include "gui/compare/comparecard.h"
 #include "gui/compare/comparestrip.h"
@@ -82,10 +81,9 @@ CompareView::CompareView(Document& document, QWidget* parent)
     connect(&m_comparison, &ColumnComparison::judged, this, &CompareView::refresh);
     connect(&m_comparison, &ColumnComparison::numericsChanged, this, &CompareView::refreshNumbers);
     connect(&document, &Document::selectionChanged, this, &CompareView::followSelection);
-    // Only the built-in model is known to fit the built-in digits.
     connect(&document, &Document::modelChanged, this, [this] {
-        const bool isSample = m_document.hasModel() && m_document.model().path == text(kSampleModel);
-        m_numerics->setData(text(isSample ? kSampleDigits : kSyntheticData));
+        if (m_document.hasModel())
+            m_numerics->setData(text(suitableData(*m_document.model().forward)));
     });
     refreshColumns();
     refreshNumbers();

@@ -65,6 +65,8 @@ void NumericsBar::makeParts()
     m_data->addItem(tr("Random, as the inputs want it"), text(kSyntheticData));
     m_data->setToolTip(tr("What the numbers are computed on: a choice, or a folder or file with samples"));
     m_data->setMinimumContentsLength(16);
+    connect(m_data, &QComboBox::currentIndexChanged, m_data,
+        [this] { m_data->lineEdit()->setCursorPosition(0); }); // the beginning tells more than the end
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_folder = named(new QToolButton(this), "compareDataFolder", tr("Choose a folder with samples"));
     m_folder->setText(QStringLiteral("…"));

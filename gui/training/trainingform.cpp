@@ -115,6 +115,8 @@ QWidget* TrainingForm::makeDataField()
     browse->setMenu(places);
     browse->setPopupMode(QToolButton::InstantPopup);
     connect(m_data, &QComboBox::currentTextChanged, this, &TrainingForm::changed);
+    connect(m_data, &QComboBox::activated, this, [this] { m_isDataChosen = true; });
+    connect(m_data->lineEdit(), &QLineEdit::textEdited, this, [this] { m_isDataChosen = true; });
     line->addWidget(m_data);
     line->addWidget(browse);
     QWidget* box = formField(this, tr("&Data"), row,
@@ -226,8 +228,15 @@ void TrainingForm::chooseFile()
         setData(file);
 }
 
+void TrainingForm::setSuitableData(const QString& name)
+{
+    if (!m_isDataChosen)
+        m_data->setCurrentIndex(m_data->findData(name));
+}
+
 void TrainingForm::setData(const QString& nameOrFolder)
 {
+    m_isDataChosen = true;
     const int known = m_data->findData(nameOrFolder);
     if (known >= 0) {
         m_data->setCurrentIndex(known);
@@ -262,6 +271,7 @@ QJsonObject TrainingForm::state() const
 
 void TrainingForm::setState(const QJsonObject& state)
 {
+    m_isDataChosen = true;
     fillFields(*this, state);
 }
 

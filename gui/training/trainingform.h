@@ -30,6 +30,8 @@ public:
 
     /// Fills in data, rule and precision flags; for sessions and tests.
     void setData(const QString& nameOrFolder);
+    /// Built-in data that fit a model, shown as long as nobody has chosen others.
+    void setSuitableData(const QString& name);
     void setLossScaleRule(std::string_view id);
     void setInitialScale(double scale);
     void setGuessedLoss(Loss loss);
@@ -56,6 +58,7 @@ private:
     void enableScaleFields();
 
     QComboBox* m_data = nullptr;
+    bool m_isDataChosen = false; // by a person or a session
     QSpinBox* m_batch = nullptr;
     QDoubleSpinBox* m_learningRate = nullptr;
     QDoubleSpinBox* m_momentum = nullptr;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingview.h"
 
+#include "executor/train/modeldata.h"
+#include "gui/document/text.h"
 #include "gui/training/diagnosis.h"
 #include "gui/training/eventtable.h"
 #include "gui/training/moresettings.h"
@@ -157,8 +159,10 @@ void TrainingView::setModel(
     m_model = path;
     m_dims = dims;
     m_weightBytes = forward ? weightBytes(*forward) : 0;
-    if (forward)
+    if (forward) {
         m_form->setGuessedLoss(guessLoss(*forward));
+        m_form->setSuitableData(text(suitableData(*forward)));
+    }
     updateControls();
 }
 

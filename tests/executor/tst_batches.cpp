@@ -2,6 +2,8 @@
 //
 // Cutting samples into batches: their shape, their order and their end.
 #include "executor/data/batches.h"
+#include "executor/train/modeldata.h"
+#include "tests/support/textgraph.h"
 
 #include <QTest>
 
@@ -124,6 +126,24 @@ class TestBatches : public QObject
     Q_OBJECT
 
 private slots:
+    void trainingsBeginWithDataThatFit_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<bool>("areDigits");
+        QTest::newRow("images with a border") << "input x: f32[N,1,32,32]\n" << true;
+        QTest::newRow("flat") << "input x: f32[8,784]\n" << true;
+        QTest::newRow("colours") << "input x: f32[N,3,32,32]\n" << false;
+        QTest::newRow("words") << "input x: i64[N,16]\n" << false;
+        QTest::newRow("images of any size") << "input x: f32[N,1,H,W]\n" << false;
+        QTest::newRow("no input") << "weight x: f32[1]\n" << false;
+    }
+    void trainingsBeginWithDataThatFit()
+    {
+        QFETCH(const QString, model);
+        QFETCH(const bool, areDigits);
+        const GraphPtr graph = test::textGraph((model + "y = Neg(x)\noutput y\n").toStdString());
+        QVERIFY(suitableData(*graph) == (areDigits ? kSampleDigits : kSyntheticData));
+    }
     void samplesTakeTheShapeOfTheInput_data()
     {
         QTest::addColumn<std::size_t>("index");

@@ -336,7 +336,7 @@ private slots:
         QCOMPARE(digits->train.count(), std::size_t(8000));
         QCOMPARE(digits->test.count(), std::size_t(2000));
         for (const Dataset& part : {digits->train, digits->test}) {
-            QCOMPARE(part.sampleShape, (std::vector<std::int64_t>{28, 28}));
+            QVERIFY(std::ranges::equal(part.sampleShape, kSampleDigitsShape));
             QCOMPARE(part.classCount(), std::int64_t(10));
             QCOMPARE(part.divisor, 255.0f);
         }

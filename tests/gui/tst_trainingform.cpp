@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/graph/graphbuilder.h"
 #include "executor/files/modelfile.h"
+#include "executor/train/modeldata.h"
+#include "gui/document/text.h"
 #include "gui/training/moresettings.h"
 #include "gui/training/trainingform.h"
 #include "tests/gui/runs.h"
@@ -25,6 +27,7 @@ private slots:
     void scalesAreReadAsPeopleWriteThem_data();
     void scalesAreReadAsPeopleWriteThem();
     void formStartsWithWhatTrainsTheSample();
+    void dataFollowTheModelUntilSomebodyChooses();
     void formIsReadIntoSettings();
     void ruleBringsItsDefaults();
     void moreSettingsAreReadIntoTheSetup();
@@ -76,6 +79,17 @@ void TestTrainingForm::formStartsWithWhatTrainsTheSample()
     QCOMPARE(setup->settings.epochs, 2.0);
     QCOMPARE(setup->lossScaleRule, "ms_dynamic_loss_scale_update_cell");
     QVERIFY(setup->lossScale == findLossScaleRule(setup->lossScaleRule)->defaults);
+}
+
+void TestTrainingForm::dataFollowTheModelUntilSomebodyChooses()
+{
+    TrainingForm form;
+    form.setSuitableData(text(kSyntheticData));
+    QCOMPARE(form.setup()->data, std::string(kSyntheticData));
+    QTest::keyClick(&control<QComboBox>(form, "trainingData"), Qt::Key_Up);
+    QCOMPARE(form.setup()->data, std::string(kSampleDigits));
+    form.setSuitableData(text(kSyntheticData));
+    QCOMPARE(form.setup()->data, std::string(kSampleDigits));
 }
 
 void TestTrainingForm::formIsReadIntoSettings()
