@@ -45,14 +45,43 @@ public:
             element == PE_Frame;
         if (!isOutlined || !isDark(option->palette) || !hasFrame(option))
             return;
-        const bool isFocused = option->state.testFlag(State_HasFocus);
-        const ColorRole role = isFocused ? ColorRole::Selection : ColorRole::MutedText;
         outline(option, painter,
-            element == PE_Frame ? option->palette.color(QPalette::Mid)
-                                : color(role, schemeOf(option->palette)));
+            element == PE_Frame ? option->palette.color(QPalette::Mid) : fieldOutline(option));
+    }
+
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+        const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (isDark(option->palette) && ((spin && spin->frame) || (combo && combo->frame)))
+            outline(option, painter, fieldOutline(option));
+    }
+
+    // Names of modes differ at the end, so that is kept where a box is too narrow for the whole.
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+        const QWidget* widget) const override
+    {
+        const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+        if (element != CE_ComboBoxLabel || !combo || combo->editable)
+            return QProxyStyle::drawControl(element, option, painter, widget);
+        constexpr int kPadding = 2; // as Fusion leaves on both sides
+        QStyleOptionComboBox fitted = *combo;
+        const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 2 * kPadding;
+        const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width();
+        fitted.currentText =
+            combo->fontMetrics.elidedText(combo->currentText, Qt::ElideMiddle, room - icon - 2 * kPadding);
+        QProxyStyle::drawControl(element, &fitted, painter, widget);
     }
 
 private:
+    static QColor fieldOutline(const QStyleOption* option)
+    {
+        const bool isFocused = option->state.testFlag(State_HasFocus);
+        return color(isFocused ? ColorRole::Selection : ColorRole::MutedText, schemeOf(option->palette));
+    }
+
     static void outline(const QStyleOption* option, QPainter* painter, const QColor& pen)
     {
         constexpr double kRadius = 2;
