@@ -15,17 +15,6 @@ using namespace halftone;
 
 namespace {
 
-// Two branches, joined.
-constexpr std::string_view kBranches = R"(
-input x: f32[1,8,8,8]
-weight w: f32[8,8,3,3]
-a: f32[1,8,8,8] = Conv(x, w)
-b: f32[1,8,8,8] = Relu(a)
-c: f32[1,8,8,8] = Softmax(a)
-d: f32[1,8,8,8] = Add(b, c)
-output d
-)";
-
 /// What was told to screen readers: the kind of event, and the name of what it is about.
 std::vector<std::pair<QAccessible::Event, QString>> told;
 
@@ -95,7 +84,7 @@ void TestGraphSelection::init()
     m_view->show();
     m_view->setFocus();
     QVERIFY(QTest::qWaitForWindowActive(m_view.get()));
-    const GraphPtr graph = test::textGraph(kBranches);
+    const GraphPtr graph = test::textGraph(test::kBranches);
     m_view->setPicture(makePicture(graph, test::decideByHand(graph), {}));
     followOwnWishes();
 }
@@ -392,7 +381,7 @@ void TestGraphSelection::aBoxOfAnotherPictureIsGone()
     QVERIFY(!item->isValid());
     QVERIFY(item->state().invalid);
     QVERIFY(items().empty());
-    const GraphPtr graph = test::textGraph(kBranches);
+    const GraphPtr graph = test::textGraph(test::kBranches);
     m_view->setPicture(makePicture(graph, test::decideByHand(graph), {}));
     QVERIFY(!items().empty());
     QVERIFY2(!QAccessible::accessibleInterface(id), "nothing is kept of the picture before");

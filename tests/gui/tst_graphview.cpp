@@ -22,17 +22,6 @@ using namespace halftone;
 
 namespace {
 
-// Two branches of different types, joined; a gray operator behind each.
-constexpr std::string_view kBranches = R"(
-input x: f32[1,8,8,8]
-weight w: f32[8,8,3,3]
-a: f32[1,8,8,8] = Conv(x, w)
-b: f32[1,8,8,8] = Relu(a)
-c: f32[1,8,8,8] = Softmax(a)
-d: f32[1,8,8,8] = Add(b, c)
-output d
-)";
-
 std::shared_ptr<const GraphPicture> draw(const GraphPtr& graph, PhaseSet phases = {})
 {
     const Decisions decisions = test::decideByHand(graph);
@@ -137,7 +126,7 @@ void TestGraphView::init()
     m_view->resize(900, 700);
     m_view->show();
     m_view->setFocus();
-    m_view->setPicture(draw(test::textGraph(kBranches)));
+    m_view->setPicture(draw(test::textGraph(test::kBranches)));
 }
 
 void TestGraphView::pictureShowsWhatWasDecided()
@@ -415,7 +404,7 @@ void TestGraphView::selectionSurvivesANewPicture()
     m_view->setZoom(1.5, {100, 100});
     m_view->setSelectedNode(node(*m_view, "c"));
     const QPoint before = place(*m_view, "c");
-    std::string longer(kBranches);
+    std::string longer(test::kBranches);
     longer.insert(longer.find("a:"), "before: f32[1,8,8,8] = Relu(x)\n");
     m_view->setPicture(draw(test::textGraph(longer)));
     QVERIFY(m_view->selectedNode() == node(*m_view, "c"));
