@@ -62,7 +62,8 @@ void addEval(CLI::App& app, Run& run)
     CLI::App* command = app.add_subcommand(
         "eval", "Measure a model's accuracy on the test part of the data, in FP32 and mixed");
     addDataOptions(*command, options->train);
-    command->add_option("--threads", options->train.threads, "Threads; 1 without it");
+    command->add_option("--threads", options->train.threads, "Threads; 1 without it")
+        ->check(CLI::Range(0, kMostThreads));
     command->add_flag("--fp32", options->train.fp32, "In FP32 alone");
     command->add_flag("--json", options->json, "One JSON object");
     command->callback([options, &run] { run = [options] { return eval(*options); }; });

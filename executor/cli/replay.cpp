@@ -52,7 +52,7 @@ void printText(const RecordedRun& run)
         std::println("loss {:.6f} -> {:.6f}, {} steps skipped", run.steps.front().loss, run.steps.back().loss,
             skipped);
     if (run.finished)
-        std::println("{}, accuracy {:.2f} %", name(run.finished->why), 100 * run.finished->accuracy);
+        std::println("{}, accuracy {}", name(run.finished->why), accuracyText(*run.finished));
     else
         std::println("not finished");
 }

@@ -219,7 +219,8 @@ Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& output
             values.empty() ? std::ranges::minmax_result<float>{0, 0} : std::ranges::minmax(values);
         table.add({name, shapeText(outputs[i].dims), std::format("{:g}", smallest),
             std::format("{:g}", largest), verdict});
-        json.push_back({{"output", name}, {"shape", outputs[i].dims}, {"expected", verdict}});
+        json.push_back({{"output", name}, {"shape", outputs[i].dims}, {"smallest", smallest},
+            {"largest", largest}, {"expected", verdict}});
     }
     const auto asJson = [&json] {
         return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

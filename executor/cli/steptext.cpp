@@ -54,6 +54,16 @@ Json startJson(std::string_view run)
 
 }
 
+std::string lossText(const RunFinished& finished)
+{
+    return finished.hasLoss() ? std::format("{:.5f}", finished.meanLoss) : "-";
+}
+
+std::string accuracyText(const RunFinished& finished)
+{
+    return std::isnan(finished.accuracy) ? "-" : std::format("{:.2f} %", 100 * finished.accuracy);
+}
+
 std::string scaleText(double scale)
 {
     const double exponent = std::log2(scale);
@@ -121,7 +131,8 @@ std::string finishedJson(const RunFinished& finished, std::string_view run)
     Json json = startJson(run);
     json.update(
         {{"finished", name(finished.why)}, {"steps", finished.steps}, {"skippedSteps", finished.skippedSteps},
-            {"meanLoss", number(finished.meanLoss)}, {"accuracy", number(finished.accuracy)}});
+            {"meanLoss", finished.hasLoss() ? number(finished.meanLoss) : Json()},
+            {"accuracy", number(finished.accuracy)}});
     return dump(json);
 }
 

@@ -21,6 +21,10 @@ bool isEvent(const StepDone& done);
 /// One line about such a step.
 std::string eventText(const StepDone& done, const std::optional<OverflowDescription>& overflow);
 
+/// The mean loss and the accuracy of a run, "-" where there is none.
+std::string lossText(const RunFinished& finished);
+std::string accuracyText(const RunFinished& finished);
+
 /// What happened in a step, in words.
 struct StepPlaces
 {

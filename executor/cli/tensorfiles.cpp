@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/tensorfiles.h"
 
+#include "analysis/graph/smalltype.h"
 #include "analysis/onnx/tensorfile.h"
 #include "executor/data/npy.h"
 #include "executor/files/mappedfile.h"
@@ -73,6 +74,15 @@ Result<TensorData> tensorOf(DType dtype, const FileTensor& tensor, const std::st
             return dtype == DType::Float16 ? kernels::f16FromF32(narrow) : kernels::bf16FromF32(narrow);
         });
         return TensorData::of(dtype, tensor.dims, std::move(bits));
+    }
+    if (const auto format = smallFormat(dtype)) {
+        std::vector<std::byte> packed(storageBytes(dtype, tensor.values.size()));
+        if (kernels::isInteger(*format))
+            kernels::packIntegers(
+                std::vector<std::int64_t>(tensor.values.begin(), tensor.values.end()), *format, packed);
+        else
+            kernels::packFloats(tensor.values, *format, {.saturate = false}, packed);
+        return TensorData::of(dtype, tensor.dims, std::move(packed));
     }
     const bool isKnown = withType(dtype, [&]<typename T>() {
         using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;

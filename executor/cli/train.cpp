@@ -223,7 +223,9 @@ void addTrain(CLI::App& app, Run& run)
     // Two runs side by side would write the same file.
     for (CLI::Option* option : {runFile, checkpoint, resumeFrom, saved})
         option->type_name("FILE")->excludes(command->get_option("--twin"))->excludes(estimate);
-    command->add_option("--report", options->report, "Write a Markdown report of the run")->type_name("FILE");
+    command->add_option("--report", options->report, "Write a Markdown report of the run")
+        ->type_name("FILE")
+        ->excludes(estimate);
     command->callback([options, &run] { run = [options] { return train(*options); }; });
 }
 

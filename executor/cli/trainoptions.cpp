@@ -97,7 +97,8 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
     app.add_flag("--shuffle", options.shuffle, "Shuffle the samples in every epoch");
     app.add_option("--seed", options.seed, "Seed of the shuffling")->capture_default_str();
     app.add_option("--threads", options.threads, "Threads; 0 tries one and all cores, and takes the faster")
-        ->capture_default_str();
+        ->capture_default_str()
+        ->check(CLI::Range(0, kMostThreads));
     auto* fp32 =
         app.add_flag("--fp32", options.fp32, "Train in FP32, without judging and without a loss scale");
     app.add_flag("--twin", options.twin, "Train in FP32 and in mixed precision, step by step side by side")

@@ -35,8 +35,7 @@ Table summaryTable(std::span<const LabelledRun> runs)
             times.push_back(done.nanoseconds);
         std::ranges::sort(times);
         table.add({run.label, std::to_string(run.finished.steps), std::to_string(run.finished.skippedSteps),
-            std::format("{:.5f}", run.finished.meanLoss),
-            std::format("{:.2f} %", 100 * run.finished.accuracy),
+            lossText(run.finished), accuracyText(run.finished),
             hasScale(run) && !run.steps.empty() ? scaleText(run.steps.back().scaleAfter) : "-",
             times.empty() ? "-" : std::format("{:.2f}", static_cast<double>(times[times.size() / 2]) / 1e6)});
     }
@@ -158,8 +157,8 @@ std::string trainReport(const TrainOptions& options, std::span<const LabelledRun
     text += "| Run | Steps | Skipped | Mean loss (last 20) | Accuracy | Final scale |\n| --- | --- | --- | "
             "--- | --- | --- |\n";
     for (const LabelledRun& run : runs)
-        text += std::format("| {} | {} | {} | {:.5f} | {:.2f} % | {} |\n", run.label, run.finished.steps,
-            run.finished.skippedSteps, run.finished.meanLoss, 100 * run.finished.accuracy,
+        text += std::format("| {} | {} | {} | {} | {} | {} |\n", run.label, run.finished.steps,
+            run.finished.skippedSteps, lossText(run.finished), accuracyText(run.finished),
             hasScale(run) && !run.steps.empty() ? scaleText(run.steps.back().scaleAfter) : "-");
     for (const LabelledRun& run : runs) {
         if (!std::ranges::any_of(run.steps, isEvent))

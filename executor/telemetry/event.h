@@ -53,7 +53,9 @@ struct RunFinished
     std::uint64_t steps = 0;
     std::uint64_t skippedSteps = 0;
     double accuracy = 0; ///< Share of the test part that was classified right; NaN when there is none.
-    double meanLoss = 0; ///< Over the last 20 steps that were not skipped.
+    double meanLoss = 0; ///< Over the last 20 steps that were not skipped; NaN when all were.
+
+    bool hasLoss() const { return skippedSteps < steps; }
 };
 
 /// Spelled "completed", "stopped", "failed".

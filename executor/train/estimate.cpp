@@ -26,6 +26,8 @@ TrainSettings settingsForTrial(TrainSettings settings)
     if (!rule)
         return settings; // An unknown rule is refused by the trainer.
     LossScaleParameters parameters = settings.precision->lossScale.value_or(rule->defaults);
+    if (!startLossScale(*rule, parameters))
+        return settings; // So are values that the rule does not take.
     parameters.initial = std::max(parameters.minimum, std::min(parameters.initial, kSmall));
     settings.precision->lossScale = parameters;
     return settings;

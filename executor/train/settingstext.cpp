@@ -93,13 +93,12 @@ std::string describeSettings(const TrainSettings& settings, const LossScaleParam
 int threadsOf(std::string_view settings)
 {
     constexpr std::string_view kKey = "threads ";
-    constexpr int kMost = 1024;
     for (const std::string_view line : linesOf(settings)) {
         int threads = 0;
         if (line.starts_with(kKey) &&
             std::from_chars(line.data() + kKey.size(), line.data() + line.size(), threads).ec ==
                 std::errc() &&
-            threads > 0 && threads <= kMost)
+            threads > 0 && threads <= kMostThreads)
             return threads;
     }
     return 0;

@@ -29,13 +29,12 @@ double Trainer::measureAccuracy()
 RunFinished Trainer::finish(RunFinished::Why why)
 {
     const Content& c = *m_content;
-    RunFinished finished{.why = why,
-        .steps = c.nextStep,
-        .skippedSteps = c.skipped,
-        .accuracy = measureAccuracy(),
-        .meanLoss = 0};
+    RunFinished finished{
+        .why = why, .steps = c.nextStep, .skippedSteps = c.skipped, .accuracy = measureAccuracy()};
+    double sum = 0;
     for (const float loss : c.recentLosses)
-        finished.meanLoss += static_cast<double>(loss) / static_cast<double>(c.recentLosses.size());
+        sum += static_cast<double>(loss);
+    finished.meanLoss = sum / static_cast<double>(c.recentLosses.size()); // NaN without any
     return finished;
 }
 

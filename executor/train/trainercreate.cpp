@@ -51,6 +51,22 @@ ProgramOptions programOptions(
     return options;
 }
 
+// How many steps the epochs are, where steps are not given themselves.
+Result<void> countSteps(TrainSettings& settings, std::size_t batchesPerEpoch)
+{
+    if (settings.steps > 0)
+        return {};
+    const double steps = settings.epochs * static_cast<double>(batchesPerEpoch / settings.microBatches);
+    constexpr double kMost = 1e15; // no machine lives that long, and every integer up to here is a double
+    if (!(steps >= 1 && steps <= kMost))
+        return std::unexpected(Error{ErrorKind::Usage, "E-EPOCHS",
+            std::format("{:g} epochs of {} steps are {:g} steps.", settings.epochs,
+                batchesPerEpoch / settings.microBatches, steps),
+            "--epochs", "Choose a number that gives at least one step, and no more than 1e15."});
+    settings.steps = static_cast<std::size_t>(steps);
+    return {};
+}
+
 Result<void> startScale(const TrainSettings& settings, const LossScaleRule*& rule,
     LossScaleParameters& parameters, LossScaleState& state)
 {
@@ -223,9 +239,8 @@ Result<Trainer> Trainer::create(
     if (auto started = startScale(settings, content->rule, content->scaleParameters, content->scale);
         !started)
         return std::unexpected(started.error());
-    if (settings.steps == 0)
-        settings.steps = static_cast<std::size_t>(
-            settings.epochs * static_cast<double>(batches->batchesPerEpoch() / settings.microBatches));
+    if (auto counted = countSteps(settings, batches->batchesPerEpoch()); !counted)
+        return std::unexpected(counted.error());
 
     content->dataText = std::format("graph {}\nsamples {}\nlabels {}\n", fingerprint(*mixed->graph),
         data.train.count(), fingerprint(data.train));

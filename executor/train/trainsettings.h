@@ -18,6 +18,8 @@ enum class MicroBatchLoss : std::uint8_t {
     Sum, ///< Their sum, as MindSpore's GradAccumulationCell does.
 };
 
+inline constexpr int kMostThreads = 1024;
+
 /// Everything a run depends on. Equal settings, data and thread count give equal runs, bit by bit.
 struct TrainSettings
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/settings.h"
 
+#include "executor/train/trainsettings.h"
+
 #include <QSettings>
 
 #include <algorithm>

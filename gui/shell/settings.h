@@ -35,7 +35,6 @@ void saveSettings(const Settings& settings, QSettings& store);
 inline constexpr int kLeastFont = 70; ///< Percent.
 inline constexpr int kMostFont = 200;
 inline constexpr int kLongestAutosave = 3600; ///< Seconds.
-inline constexpr int kMostThreads = 1024;
 inline constexpr int kMostRecent = 30;
 
 /// Puts \p path in front of the recent files and drops the oldest where there are too many.

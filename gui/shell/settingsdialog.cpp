@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/settingsdialog.h"
 
+#include "executor/train/trainsettings.h"
 #include "gui/shell/named.h"
 
 #include <QComboBox>

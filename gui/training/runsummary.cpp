@@ -42,7 +42,8 @@ QString runText(const RunResult& run, const RunFinished* fp32)
     QString text =
         RunSummary::tr("<b>%1</b> accuracy <b>%2</b>%3, final loss %4, %5")
             .arg(run.label.toHtmlEscaped(), accuracyText(finished.accuracy), differenceText(finished, fp32),
-                lossText(finished.meanLoss), skippedText(finished));
+                finished.hasLoss() ? lossText(finished.meanLoss) : QStringLiteral("–"),
+                skippedText(finished));
     if (finished.why == RunFinished::Why::Stopped)
         text += RunSummary::tr(" (stopped at step %1)").arg(finished.steps);
     if (finished.why == RunFinished::Why::Failed)

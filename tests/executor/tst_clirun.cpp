@@ -3,35 +3,19 @@
 // halftone-cli run and eval as a script meets them, with models of open sizes and branches.
 #include "executor/data/image.h"
 #include "tests/executor/folder.h"
+#include "tests/support/clirun.h"
 #include "tests/support/imagefiles.h"
 #include "tests/support/onnxmodel.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTest>
 
 using namespace halftone;
 using namespace halftone::test;
 
 namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QByteArray output;
-    QByteArray complaints;
-};
-
-Outcome runCli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(HALFTONE_BIN_DIR "/halftone-cli"), arguments);
-    if (!process.waitForFinished() || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 /// A model in a folder of its own.
 struct Model
@@ -69,6 +53,8 @@ private slots:
     void openSizesAreThoseOfTheInputs();
     void randomInputsFillWhatIsNotGiven();
     void thePlanNamesPartsShapesAndBodies();
+    void inputsOfFewBitsAreFed_data();
+    void inputsOfFewBitsAreFed();
     void refusalsSayWhatToDo_data();
     void refusalsSayWhatToDo();
     void foldersOfImagesAreEvaluated();
@@ -92,7 +78,7 @@ void TestCliRun::openSizesAreThoseOfTheInputs()
     QStringList arguments{"run", model.path, "--json"};
     for (const QString& input : inputs)
         arguments << "--value" << input;
-    const Outcome outcome = runCli(arguments);
+    const CliOutcome outcome = runCli(arguments);
     QVERIFY2(outcome.exitCode == 0, outcome.complaints.constData());
     QCOMPARE(shapeOf(outcome.output), shape);
 }
@@ -102,7 +88,7 @@ void TestCliRun::randomInputsFillWhatIsNotGiven()
     const Model model(kChoice);
     const QStringList arguments{
         "run", model.path, "--random", "1", "--dim", "N=5", "--value", "all=1", "--json"};
-    const Outcome outcome = runCli(arguments);
+    const CliOutcome outcome = runCli(arguments);
     QVERIFY2(outcome.exitCode == 0, outcome.complaints.constData());
     QCOMPARE(shapeOf(outcome.output), QJsonArray{5});
     QCOMPARE(runCli(arguments).output, outcome.output);
@@ -111,11 +97,37 @@ void TestCliRun::randomInputsFillWhatIsNotGiven()
 void TestCliRun::thePlanNamesPartsShapesAndBodies()
 {
     const Model model(kChoice);
-    const Outcome outcome = runCli({"run", model.path, "--value", "all=0", "--value", "x=1,-2", "--plan"});
+    const CliOutcome outcome = runCli({"run", model.path, "--value", "all=0", "--value", "x=1,-2", "--plan"});
     QVERIFY2(outcome.exitCode == 0, outcome.complaints.constData());
     QVERIFY(outcome.output.contains("Greater"));
     QVERIFY(outcome.output.contains("If#0/else_branch: Greater#0, run 1 times, planned for x 2"));
     QVERIFY(!outcome.output.contains("then_branch"));
+}
+
+void TestCliRun::inputsOfFewBitsAreFed_data()
+{
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<QString>("values");
+    QTest::addColumn<double>("smallest");
+    QTest::addColumn<double>("largest");
+    QTest::newRow("8 bits") << "float8e5m2" << "1.25,-3,57344" << -3.0 << 57344.0;
+    QTest::newRow("4 bits, the last byte in part") << "int4" << "-8,7,3" << -8.0 << 7.0;
+}
+
+void TestCliRun::inputsOfFewBitsAreFed()
+{
+    QFETCH(const QString, type);
+    QFETCH(const QString, values);
+    const Folder folder;
+    writeFile(folder / "m.onnx",
+        onnxModel("<ir_version: 10, opset_import: [\"\" : 21]> g (" + type.toStdString() +
+            "[3] x) => (float[3] y) { y = Cast<to = 1>(x) }"));
+    const QString path = QString::fromStdString((folder / "m.onnx").string());
+    const CliOutcome outcome = runCli({"run", path, "--value", "x=" + values, "--json"});
+    QVERIFY2(outcome.exitCode == 0, outcome.complaints.constData());
+    const QJsonObject output = QJsonDocument::fromJson(outcome.output).array().at(0).toObject();
+    QTEST(output["smallest"].toDouble(), "smallest");
+    QTEST(output["largest"].toDouble(), "largest");
 }
 
 void TestCliRun::refusalsSayWhatToDo_data()
@@ -134,7 +146,7 @@ void TestCliRun::refusalsSayWhatToDo()
     QFETCH(const QStringList, options);
     QFETCH(const QByteArray, says);
     const Model model(kChoice);
-    const Outcome outcome = runCli(QStringList{"run", model.path} + options);
+    const CliOutcome outcome = runCli(QStringList{"run", model.path} + options);
     QVERIFY(outcome.exitCode != 0);
     QVERIFY2(outcome.complaints.contains(says), outcome.complaints.constData());
 }
@@ -158,7 +170,7 @@ void TestCliRun::foldersOfImagesAreEvaluated()
         }
     }
     const QString photos = QString::fromStdString((model.folder / "photos").string());
-    const Outcome outcome =
+    const CliOutcome outcome =
         runCli({"eval", model.path, "--data", photos + ",3x2,gray", "--batch", "1", "--fp32", "--json"});
     QVERIFY2(outcome.exitCode == 0, outcome.complaints.constData());
     const QJsonObject json = QJsonDocument::fromJson(outcome.output).object();

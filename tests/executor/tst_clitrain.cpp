@@ -3,34 +3,19 @@
 // halftone-cli train and replay as a script meets them.
 #include "executor/files/modelfile.h"
 #include "executor/telemetry/runfile.h"
+#include "tests/support/clirun.h"
 
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 using namespace halftone;
+using namespace halftone::test;
 
 namespace {
-
-struct Outcome
-{
-    int exitCode = -1;
-    QByteArray output;
-    QByteArray complaints;
-};
-
-Outcome runCli(const QStringList& arguments)
-{
-    QProcess process;
-    process.start(QStringLiteral(HALFTONE_BIN_DIR "/halftone-cli"), arguments);
-    if (!process.waitForFinished(60000) || process.exitStatus() != QProcess::NormalExit)
-        return {};
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 QStringList shortTraining(const QStringList& more)
 {
@@ -62,11 +47,52 @@ private slots:
     void unknownTensorIsNamed();
     void severalRunsAreReplayedOneAfterTheOther();
     void unreadableRunDoesNotHideTheOthers();
+    void lossOfARunWithoutStepsIsMissing();
+    void whatNoRunTakesIsRefused_data();
+    void whatNoRunTakesIsRefused();
 };
+
+// Every step of so large a scale is skipped.
+void TestCliTrain::lossOfARunWithoutStepsIsMissing()
+{
+    const CliOutcome text = runCli(shortTraining({"--loss-scale", "1e30"}));
+    QCOMPARE(text.exitCode, 0);
+    QVERIFY2(text.output.contains(" - ") && !text.output.contains("0.00000"), text.output);
+    const CliOutcome json = runCli(shortTraining({"--loss-scale", "1e30", "--json"}));
+    const QJsonObject last = QJsonDocument::fromJson(json.output.trimmed().split('\n').last()).object();
+    QVERIFY2(last.contains("meanLoss") && last["meanLoss"].isNull(), json.output);
+}
+
+void TestCliTrain::whatNoRunTakesIsRefused_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QByteArray>("complaint");
+    QTest::newRow("more epochs than anyone lives")
+        << QStringList{"--epochs", "1e30"} << QByteArray("E-EPOCHS");
+    QTest::newRow("less than a step") << QStringList{"--epochs", "1e-6"} << QByteArray("E-EPOCHS");
+    QTest::newRow("an estimate of that")
+        << QStringList{"--epochs", "1e30", "--estimate"} << QByteArray("E-EPOCHS");
+    QTest::newRow("an estimate of a scale beyond float32")
+        << QStringList{"--steps", "3", "--loss-scale", "1e40", "--estimate"} << QByteArray("E-LOSS-SCALE");
+    QTest::newRow("a report of an estimate")
+        << QStringList{"--steps", "3", "--estimate", "--report", "r.md"} << QByteArray("--report");
+    QTest::newRow("a negative number of threads")
+        << QStringList{"--steps", "3", "--threads", "-1"} << QByteArray("--threads");
+}
+
+void TestCliTrain::whatNoRunTakesIsRefused()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const QByteArray, complaint);
+    const CliOutcome outcome =
+        runCli(QStringList{"train", QLatin1StringView(kSampleModel), "--batch", "16"} + options);
+    QVERIFY(outcome.exitCode > 0);
+    QVERIFY2(outcome.complaints.contains(complaint), outcome.complaints);
+}
 
 void TestCliTrain::estimateSaysWhatTwoRunsWillTake()
 {
-    const Outcome outcome = runCli(shortTraining({"--twin", "--estimate", "--json"}));
+    const CliOutcome outcome = runCli(shortTraining({"--twin", "--estimate", "--json"}));
     QCOMPARE(outcome.exitCode, 0);
     const QJsonArray runs = QJsonDocument::fromJson(outcome.output).array();
     QCOMPARE(runs.size(), 2);
@@ -84,7 +110,7 @@ void TestCliTrain::estimateSaysWhatTwoRunsWillTake()
 
 void TestCliTrain::estimateIsReadByPeople()
 {
-    const Outcome outcome = runCli(shortTraining({"--estimate"}));
+    const CliOutcome outcome = runCli(shortTraining({"--estimate"}));
     QCOMPARE(outcome.exitCode, 0);
     for (const char* word : {"memory", "activations", "a step", "MiB", " ms", "steps that were tried"})
         QVERIFY2(outcome.output.contains(word), word);
@@ -93,7 +119,7 @@ void TestCliTrain::estimateIsReadByPeople()
 void TestCliTrain::estimateWritesNothing()
 {
     QTemporaryDir folder;
-    const Outcome outcome = runCli(shortTraining({"--estimate", "--run-file", folder.filePath("a.run")}));
+    const CliOutcome outcome = runCli(shortTraining({"--estimate", "--run-file", folder.filePath("a.run")}));
     QCOMPARE(outcome.exitCode, 2);
     QVERIFY(outcome.complaints.contains("--estimate"));
     QVERIFY(!QFileInfo::exists(folder.filePath("a.run")));
@@ -110,7 +136,7 @@ void TestCliTrain::histogramGoesIntoTheRunFile()
     QCOMPARE(run->exponents.size(), 4);
     QCOMPARE(run->exponents[0].value, tensor().toStdString());
     QCOMPARE(run->exponents[3].step, 4);
-    const Outcome replayed = runCli({"replay", file, "--json"});
+    const CliOutcome replayed = runCli({"replay", file, "--json"});
     QCOMPARE(replayed.exitCode, 0);
     const QJsonObject first = QJsonDocument::fromJson(replayed.output.split('\n')[0]).object();
     QCOMPARE(first["tensor"].toString(), tensor());
@@ -121,7 +147,7 @@ void TestCliTrain::histogramGoesIntoTheRunFile()
 void TestCliTrain::unknownTensorIsNamed()
 {
     QTemporaryDir folder;
-    const Outcome outcome =
+    const CliOutcome outcome =
         runCli(shortTraining({"--run-file", folder.filePath("a.run"), "--histogram", "nothing"}));
     QVERIFY(outcome.exitCode != 0);
     QVERIFY(outcome.complaints.contains("\"nothing\""));
@@ -135,12 +161,12 @@ void TestCliTrain::severalRunsAreReplayedOneAfterTheOther()
         files += folder.filePath(name);
         QCOMPARE(runCli(shortTraining({"--fp32", "--run-file", files.back()})).exitCode, 0);
     }
-    const Outcome read = runCli(QStringList{"replay"} + files);
+    const CliOutcome read = runCli(QStringList{"replay"} + files);
     QCOMPARE(read.exitCode, 0);
     QVERIFY(read.output.startsWith(files[0].toUtf8() + '\n'));
     QVERIFY(read.output.indexOf('\n' + files[1].toUtf8() + '\n') > 0);
     QCOMPARE(read.output.count("4 of 4 steps"), 2);
-    const Outcome json = runCli(QStringList{"replay", "--json"} + files);
+    const CliOutcome json = runCli(QStringList{"replay", "--json"} + files);
     QList<QByteArray> lines = json.output.trimmed().split('\n');
     QCOMPARE(lines.size(), 2 * 5);
     QCOMPARE(QJsonDocument::fromJson(lines.front()).object()["run"].toString(), files[0]);
@@ -152,7 +178,7 @@ void TestCliTrain::unreadableRunDoesNotHideTheOthers()
     QTemporaryDir folder;
     const QString file = folder.filePath("a.run");
     QCOMPARE(runCli(shortTraining({"--fp32", "--run-file", file})).exitCode, 0);
-    const Outcome outcome = runCli({"replay", folder.filePath("none.run"), file});
+    const CliOutcome outcome = runCli({"replay", folder.filePath("none.run"), file});
     QVERIFY(outcome.exitCode != 0);
     QVERIFY(outcome.complaints.contains("none.run"));
     QVERIFY(outcome.output.contains("4 of 4 steps"));
