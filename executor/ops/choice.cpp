@@ -34,12 +34,12 @@ dnnl::memory::desc describe(
 }
 
 std::optional<dnnl::memory::data_type> nativeType(
-    const ProgramBuilder& b, std::initializer_list<ValueId> values)
+    const ProgramBuilder& b, std::initializer_list<ValueId> operands)
 {
-    const DType dtype = b.stored(*values.begin()).dtype;
+    const DType dtype = b.stored(*operands.begin()).dtype;
     if (!b.mayRunNatively() || !isLowPrecision(dtype))
         return std::nullopt;
-    for (ValueId id : values) {
+    for (ValueId id : operands) {
         if (b.stored(id).dtype != dtype)
             return std::nullopt;
     }

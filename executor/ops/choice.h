@@ -60,12 +60,12 @@ std::optional<Description> choose(
     return best;
 }
 
-/// The 16-bit type in which a native primitive could take all of \p values, or nullopt when their types
+/// The 16-bit type in which a native primitive could take all of \p operands, or nullopt when their types
 /// differ, one is wider, or the path is emulated.
 std::optional<dnnl::memory::data_type> nativeType(
-    const ProgramBuilder& b, std::initializer_list<ValueId> values);
+    const ProgramBuilder& b, std::initializer_list<ValueId> operands);
 
-/// A primitive and whether it runs in 16 bits itself.
+/// A primitive and whether it takes 16-bit operands as they are.
 template <typename Description>
 struct Path
 {

@@ -46,18 +46,19 @@ struct Geometry
     }
 };
 
+/// Y is in float32, whatever the operands are.
 convolution_forward::primitive_desc describeForward(const ProgramBuilder& b, const Geometry& g, DataType type,
-    DataType yType, const LayoutPair& layouts, const dnnl::memory::desc& bias)
+    const LayoutPair& layouts, const dnnl::memory::desc& bias)
 {
     return {b.engine(), dnnl::prop_kind::forward_training, kDirect, describe(g.x, type, layouts.source),
-        g.weights(type), bias, describe(g.y, yType, layouts.destination), g.window.strides,
+        g.weights(type), bias, describe(g.y, DataType::f32, layouts.destination), g.window.strides,
         g.window.dilations, g.window.padBefore, g.window.padAfter, dnnl::primitive_attr(), true};
 }
 
 // Backward primitives are described with a forward one of any layout as a hint.
 convolution_forward::primitive_desc describeHint(const ProgramBuilder& b, const Geometry& g, DataType type)
 {
-    return describeForward(b, g, type, type, {}, dnnl::memory::desc());
+    return describeForward(b, g, type, {}, dnnl::memory::desc());
 }
 
 /// The convolution as our own loops for few input channels see it; nullopt where they do not fit.
@@ -155,26 +156,29 @@ Result<void> compileConv(ProgramBuilder& b)
         return choose<convolution_forward::primitive_desc>(
             candidates,
             [&](const LayoutPair& layouts) {
-                return describeForward(b, g, type, type, layouts, biasDesc(type));
+                return describeForward(b, g, type, layouts, biasDesc(type));
             },
             [&g](const auto& description) {
                 return layoutOf(description.src_desc()) && layoutOf(description.dst_desc()) &&
                     !isMiscomputed(g, description.impl_info_str());
             });
     };
-    const auto native = bias.isValid() ? nativeType(b, {x, w, y, bias}) : nativeType(b, {x, w, y});
-    const auto [description, isNative] = choosePath(b, native, describeIn);
+    // Our own loops for few channels beat primitives for 16-bit operands, too, which pad channels out.
+    if (const auto wide = describeIn(DataType::f32)) {
+        if (const auto narrow = narrowOf(g, *layoutOf(wide->dst_desc())))
+            return compileNarrowConv(b, *narrow);
+    }
+    const auto native = bias.isValid() ? nativeType(b, {x, w, bias}) : nativeType(b, {x, w});
+    const auto description = choosePath(b, native, describeIn).description;
     if (!description)
         return b.refuse("oneDNN has no convolution of this form.");
     const Layout layout = *layoutOf(description->dst_desc());
-    if (const auto narrow = narrowOf(g, layout); narrow && !isNative)
-        return compileNarrowConv(b, *narrow);
 
     ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, b.read(x, description->src_desc())},
         {DNNL_ARG_WEIGHTS, b.read(w, description->weights_desc())}};
     if (bias.isValid())
         inputs.emplace_back(DNNL_ARG_BIAS, b.read(bias, description->bias_desc()));
-    const Operand output = isNative ? b.writeStored(y, layout) : b.writeFloat(y, layout);
+    const Operand output = b.writeFloat(y, layout);
     b.addPrimitive(
         convolution_forward(*description), description->impl_info_str(), inputs, {{DNNL_ARG_DST, output}});
     return {};
@@ -228,21 +232,21 @@ Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pa
             candidates,
             [&](const LayoutPair& layouts) {
                 return convolution_backward_data::primitive_desc(b.engine(), kDirect,
-                    describe(g.x, type, layouts.destination), g.weights(type),
+                    describe(g.x, DataType::f32, layouts.destination), g.weights(type),
                     describe(g.y, type, layouts.source), g.window.strides, g.window.dilations,
                     g.window.padBefore, g.window.padAfter, hint, dnnl::primitive_attr(), true);
             },
             [](const auto& d) { return layoutOf(d.diff_src_desc()) && layoutOf(d.diff_dst_desc()); });
     };
-    const auto [description, isNative] = choosePath(b, nativeType(b, {pass.dy, pass.w, pass.dx}), describeIn);
+    if (const auto narrow = narrowInputOf(g, b.stored(pass.dy).layout, pass.like))
+        return addNarrowBackwardData(b, pass, *narrow);
+    const auto description = choosePath(b, nativeType(b, {pass.dy, pass.w}), describeIn).description;
     if (!description)
         return b.refuse("oneDNN has no backward convolution of this form.");
-    if (const auto narrow = narrowInputOf(g, b.stored(pass.dy).layout, pass.like); narrow && !isNative)
-        return addNarrowBackwardData(b, pass, *narrow);
     const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(pass.dy, description->diff_dst_desc())},
         {DNNL_ARG_WEIGHTS, b.read(pass.w, description->weights_desc())}};
     const Layout layout = *layoutOf(description->diff_src_desc());
-    const Operand output = isNative ? b.writeStored(pass.dx, layout) : b.writeFloat(pass.dx, layout);
+    const Operand output = b.writeFloat(pass.dx, layout);
     b.addPrimitive(convolution_backward_data(*description), description->impl_info_str(), inputs,
         {{DNNL_ARG_DIFF_SRC, output}});
     return BackwardResult{output, layout};
@@ -365,9 +369,9 @@ Result<void> compileConvGradWeight(ProgramBuilder& b)
             },
             [](const auto& d) { return layoutOf(d.src_desc()) && layoutOf(d.diff_dst_desc()); });
     };
-    const auto [description, isNative] = choosePath(b, nativeType(b, {dy, x}), describeIn);
-    if (const auto narrow = narrowOf(g, b.stored(dy).layout); narrow && !isNative)
+    if (const auto narrow = narrowOf(g, b.stored(dy).layout))
         return compileNarrowGradWeight(b, *narrow);
+    const auto description = choosePath(b, nativeType(b, {dy, x}), describeIn).description;
     if (!description)
         return b.refuse("oneDNN has no weight gradient of this convolution.");
     writeWeightGradient(b, dw, *description, g,

@@ -57,6 +57,7 @@ BufferId readMatrix(ProgramBuilder& b, ValueId id, DataType type)
     return b.read(id, describe(b.dims(id), type, layout)).buffer;
 }
 
+/// \p result is in float32, whatever the operands are.
 std::optional<matmul::primitive_desc> describeMatmul(const ProgramBuilder& b, const dnnl::memory::desc& left,
     const dnnl::memory::desc& right, const dnnl::memory::desc& bias, const dnnl::memory::desc& result)
 {
@@ -129,16 +130,16 @@ Result<void> compileBareGemm(ProgramBuilder& b, bool transA, bool transB)
     const auto describeIn = [&](DataType type) {
         return describeMatmul(b, matrixDesc(first.dims, type, first.isTransposed),
             matrixDesc(second.dims, type, second.isTransposed), dnnl::memory::desc(),
-            matrixDesc(result, type, false));
+            matrixDesc(result, DataType::f32, false));
     };
-    const auto native = nativeType(b, {left, right, y});
+    const auto native = nativeType(b, {left, right});
     const auto [description, isNative] = choosePath(b, native, describeIn);
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
     const DataType type = isNative ? *native : DataType::f32;
     const Layout layout = isTurned ? Layout::Turned : Layout::Plain;
     const BufferId a = readMatrix(b, left, type), q = readMatrix(b, right, type);
-    const BufferId to = isNative ? b.writeStored(y, layout).buffer : b.writeFloat(y, layout).buffer;
+    const BufferId to = b.writeFloat(y, layout).buffer;
     const ProductSize size{result[0], first.dims[first.isTransposed ? 0 : 1], result[1]};
     if (!isNative && isFasterPacked(size, first.isTransposed, second.isTransposed)) {
         addPackedProduct(b, size, a, q, to);
@@ -181,9 +182,10 @@ Result<void> compileGemm(ProgramBuilder& b)
         const dnnl::memory::desc bias =
             isBias ? dnnl::memory::desc(Dims{1, columns}, type, Dims{columns, 1}) : dnnl::memory::desc();
         return describeMatmul(b, matrixDesc(first.dims, type, first.isTransposed),
-            matrixDesc(second.dims, type, second.isTransposed), bias, matrixDesc(b.dims(y), type, false));
+            matrixDesc(second.dims, type, second.isTransposed), bias,
+            matrixDesc(b.dims(y), DataType::f32, false));
     };
-    const std::optional<DataType> native = isBias ? nativeType(b, {left, right, y, c}) : std::nullopt;
+    const auto native = isBias ? nativeType(b, {left, right, c}) : nativeType(b, {left, right});
     const auto [description, isNative] = choosePath(b, native, describeIn);
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
@@ -192,7 +194,7 @@ Result<void> compileGemm(ProgramBuilder& b)
         {DNNL_ARG_WEIGHTS, {readMatrix(b, right, type), description->weights_desc()}}};
     if (isBias)
         inputs.emplace_back(DNNL_ARG_BIAS, Operand{readMatrix(b, c, type), description->bias_desc()});
-    const Operand output = isNative ? b.writeStored(y, Layout::Plain) : b.writeFloat(y, Layout::Plain);
+    const Operand output = b.writeFloat(y, Layout::Plain);
     b.addPrimitive(matmul(*description), description->impl_info_str(), inputs, {{DNNL_ARG_DST, output}});
     if (!isBias && c.isValid())
         addAddend(b, output, c, alpha, beta);
@@ -310,11 +312,11 @@ Result<void> compileTypedMatMul(ProgramBuilder& b)
 }
 
 /// A row that is added to all rows of the result.
-dnnl::memory::desc rowDesc(const std::vector<std::int64_t>& result, DataType type)
+dnnl::memory::desc rowDesc(const std::vector<std::int64_t>& result)
 {
     std::vector<std::int64_t> dims(result.size(), 1);
     dims.back() = result.back();
-    return batchDesc(dims, type, false);
+    return batchDesc(dims, DataType::f32, false);
 }
 
 /// The product and the row that an Add would add to it.
@@ -338,9 +340,10 @@ Result<void> compileMatMul(ProgramBuilder& b)
     const BatchedProduct product = productOf(b);
     const auto describeWith = [&](DataType type, const dnnl::memory::desc& row) {
         return describeMatmul(b, batchDesc(product.left, type, product.transA),
-            batchDesc(product.right, type, product.transB), row, batchDesc(product.result, type, false));
+            batchDesc(product.right, type, product.transB), row,
+            batchDesc(product.result, DataType::f32, false));
     };
-    const auto native = nativeType(b, {left, right, y});
+    const auto native = nativeType(b, {left, right});
     const auto [description, isNative] =
         choosePath(b, native, [&](DataType type) { return describeWith(type, dnnl::memory::desc()); });
     if (!description)
@@ -349,10 +352,10 @@ Result<void> compileMatMul(ProgramBuilder& b)
     ProgramBuilder::Arguments inputs{{DNNL_ARG_SRC, {readMatrix(b, left, type), description->src_desc()}},
         {DNNL_ARG_WEIGHTS, {readMatrix(b, right, type), description->weights_desc()}}};
     const auto addition = b.dims(right).size() > 1 ? b.rowAddition() : std::nullopt;
-    const auto sum = addition ? describeWith(type, rowDesc(product.result, type)) : std::nullopt;
+    const auto sum = addition ? describeWith(type, rowDesc(product.result)) : std::nullopt;
     if (sum)
         addSum(b, *sum, inputs, *addition);
-    const Operand output = isNative ? b.writeStored(y, Layout::Plain) : b.writeFloat(y, Layout::Plain);
+    const Operand output = b.writeFloat(y, Layout::Plain);
     b.addPrimitive(matmul(*description), description->impl_info_str(), inputs,
         {{DNNL_ARG_DST, {output.buffer, description->dst_desc()}}});
     if (sum)

@@ -3,11 +3,11 @@
 // A graph compiled to run: oneDNN primitives and our own loops in order, layouts chosen, memory planned once.
 // Everything that can fail fails in compile(); running allocates nothing and creates no primitive.
 //
-// Numerics. A value has the dtype that the graph gives it, and its memory holds that dtype. A node that
-// oneDNN can run natively in that type is run so. Otherwise its 16-bit inputs are widened (exact), it
-// computes in float32 with float32 accumulation, and each 16-bit output is rounded once to nearest even: the
-// same contract as oneDNN's own half-precision primitives. Statistics of every rounding come with the
-// rounding pass.
+// Numerics. A value has the dtype that the graph gives it, and its memory holds that dtype. Where oneDNN has a
+// primitive for 16-bit operands on this processor, a product or convolution takes them as they are; otherwise
+// they are widened (exact). Both ways it computes with float32 accumulation and gives float32, and each 16-bit
+// output is rounded once to nearest even by our own pass, the only place that counts or saturates. So the
+// two differ by the order of sums alone (and bfloat16 by subnormals, which processors flush in products).
 #pragma once
 
 #include "analysis/core/error.h"
@@ -57,7 +57,7 @@ struct PlanRow
     Phase phase = Phase::Forward;
     std::string implementation;
     std::string layout; ///< Of the node's first output.
-    bool isNative = false; ///< Runs in 16 bits itself instead of through float32.
+    bool isNative = false; ///< Takes its 16-bit operands as they are; they are not widened.
     std::string refusal; ///< Why not the better choice; empty when there was none.
 };
 

@@ -91,7 +91,7 @@ public:
     /// Where a primitive or loop writes an output in float32. A 16-bit value is rounded into place
     /// afterwards.
     Operand writeFloat(ValueId id, Layout layout);
-    /// Where a native primitive or an exact loop writes an output in the value's own type.
+    /// Where an exact loop writes an output in the value's own type.
     Operand writeStored(ValueId id, Layout layout);
     /// Makes \p id another name for memory that holds its elements in its type already, in that layout.
     void alias(ValueId id, BufferId buffer, Layout layout);
