@@ -69,6 +69,16 @@ bool fitsOneDnn(const Pool& pool)
     return true;
 }
 
+// oneDNN pools row-major images fast with AVX-512 only.
+Layout fastLayout(const ProgramBuilder& b, const Pool& pool, Layout stored)
+{
+    const auto isFast = [&](Layout layout) {
+        const auto description = pool.forward(b, layout);
+        return description && qualityOf(description.impl_info_str()) == Quality::Fast;
+    };
+    return !isFast(stored) && isFast(Layout::ChannelsLast) ? Layout::ChannelsLast : stored;
+}
+
 // oneDNN's pools are computed in float32: picking the largest is exact, and a mean is rounded once.
 Result<void> compilePool(ProgramBuilder& b, bool isMax)
 {
@@ -77,13 +87,14 @@ Result<void> compilePool(ProgramBuilder& b, bool isMax)
     if (b.hasOutput(1) || !isReducibleFloat(b.stored(x).dtype))
         return compileOwnPool(b, kind);
     const Pool pool(b, b.dims(x), b.dims(y), isMax);
-    const Layout layout = b.stored(x).layout;
     if (hangsOver(b, pool) || !fitsOneDnn(pool))
         return compileOwnPool(b, kind);
-    if (const auto blocked = blockedMaxPool(pool.x, pool.y, pool.window, layout); blocked && isMax) {
-        addBlockedMaxPool(b, *blocked, layout);
+    const Layout stored = b.stored(x).layout;
+    if (const auto blocked = blockedMaxPool(pool.x, pool.y, pool.window, stored); blocked && isMax) {
+        addBlockedMaxPool(b, *blocked, stored);
         return {};
     }
+    const Layout layout = fastLayout(b, pool, stored);
     const auto description = pool.forward(b, layout);
     if (!description)
         return compileOwnPool(b, kind);
@@ -106,7 +117,7 @@ Result<void> compilePoolGrad(ProgramBuilder& b, bool isMax)
     const ValueId dy = b.input(0), dx = b.output();
     const Pool pool(b, b.dims(dx), b.dims(dy), isMax);
     const NodeId origin = b.graph().node(b.node()).origin;
-    const Layout layout = b.layoutLike(b.graph().inputs(origin)[0]);
+    const Layout layout = b.layoutLike(b.graph().outputs(origin)[0]);
     const auto hint = pool.forward(b, layout);
     if (!hint || hangsOver(b, pool) || (isMax && !b.workspaceOfOrigin()))
         return b.refuse("The gradient of this form of pool is not supported.");
