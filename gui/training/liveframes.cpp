@@ -4,25 +4,28 @@
 #include <QThread>
 
 #include <algorithm>
-#include <cmath>
 #include <ctime>
 
 namespace halftone {
+namespace {
+
+constexpr int kFrame = 31; // ms; a little less than a thirtieth of a second, for a timer that comes late
+
+}
 
 LiveFrames::LiveFrames(QObject* parent)
     : QObject(parent)
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, &LiveFrames::due);
+    connect(&m_timer, &QTimer::timeout, this, &LiveFrames::takeFrame);
 }
 
 double LiveFrames::interval(double milliseconds, int runs, int cores)
 {
-    constexpr double kThirtyHertz = 33;
-    constexpr double kShare = 25;
+    constexpr double kShare = 40;
     constexpr double kSlowest = 1000; // A plot that stands still longer looks broken.
-    return runs < cores ? kThirtyHertz : std::clamp(kShare * milliseconds, kThirtyHertz, kSlowest);
+    return runs < cores ? kFrame : std::clamp<double>(kShare * milliseconds, kFrame, kSlowest);
 }
 
 double LiveFrames::threadMilliseconds()
@@ -36,17 +39,23 @@ void LiveFrames::request()
 {
     if (m_timer.isActive())
         return;
-    const double left = m_sinceFrame.isValid() ? m_interval - static_cast<double>(m_sinceFrame.elapsed()) : 0;
+    const qint64 left = m_sinceFrame.isValid() ? kFrame - m_sinceFrame.elapsed() : 0;
     if (left <= 0)
-        emit due();
+        takeFrame();
     else
-        m_timer.start(static_cast<int>(std::ceil(left)));
+        m_timer.start(static_cast<int>(left));
+}
+
+void LiveFrames::takeFrame()
+{
+    m_sinceFrame.start();
+    emit due(!m_sinceWhole.isValid() || static_cast<double>(m_sinceWhole.elapsed()) >= m_interval);
 }
 
 void LiveFrames::drawn(double milliseconds, int runs)
 {
     m_interval = interval(milliseconds, runs, QThread::idealThreadCount());
-    m_sinceFrame.start();
+    m_sinceWhole.start();
 }
 
 }

@@ -7,9 +7,10 @@
 
 namespace halftone {
 
-/// This decides when plots of live runs are drawn anew: thirty times a second while a core is to spare, and
-/// on a machine that the runs fill so seldom that drawing takes a twenty-fifth of one core. What a person
-/// does (zooming, pointing) is drawn at once and never asks here.
+/// This decides when plots of live runs are drawn anew: thirty times a second. Each time all of them while a
+/// core is to spare; on a machine that the runs fill all of them so seldom that it takes a fortieth of one
+/// core, and in between the newest steps only. What a person does (zooming, pointing) is drawn at once and
+/// never asks here.
 class LiveFrames : public QObject
 {
     Q_OBJECT
@@ -21,18 +22,22 @@ public:
     void request();
     /// Processor time of the thread that calls.
     static double threadMilliseconds();
-    /// \p milliseconds is what a frame took of that of the window; \p runs is how many train.
+    /// All was drawn. \p milliseconds is what it took of that of the window; \p runs is how many train.
     void drawn(double milliseconds, int runs);
-    /// What lies between two frames when one takes that long, in milliseconds.
+    /// What lies between two frames of all when one takes that long, in milliseconds.
     static double interval(double milliseconds, int runs, int cores);
 
 signals:
-    void due();
+    /// With \p isWhole all is to be drawn, else what is new.
+    void due(bool isWhole);
 
 private:
+    void takeFrame();
+
     QTimer m_timer;
     QElapsedTimer m_sinceFrame;
-    double m_interval = 0; // ms
+    QElapsedTimer m_sinceWhole;
+    double m_interval = 0; // ms between two frames of all
 };
 
 }

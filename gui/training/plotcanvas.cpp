@@ -225,12 +225,46 @@ void PlotCanvas::setPointedStep(double step)
     layer(QStringLiteral("crosshair"))->replot();
 }
 
+void PlotCanvas::setTail(std::vector<TailStroke> strokes)
+{
+    const QRect before = tailRect();
+    m_tail = std::move(strokes);
+    update(before | tailRect());
+}
+
+// Everything that the tail touches, over the height of all plots.
+QRect PlotCanvas::tailRect() const
+{
+    QRectF all;
+    for (const TailStroke& stroke : m_tail) {
+        for (const QPolygonF& line : stroke.lines)
+            all |= line.boundingRect().adjusted(0, 0, 1, 1); // a rectangle without height would not count
+    }
+    constexpr int kPen = 3;
+    const QRect pixels = all.toAlignedRect();
+    return all.isNull() ? QRect() : QRect(pixels.left() - kPen, 0, pixels.width() + 2 * kPen, height());
+}
+
+void PlotCanvas::paintTail(QPainter& painter) const
+{
+    for (const TailStroke& stroke : m_tail) {
+        painter.setClipRect(stroke.clip);
+        painter.setPen(stroke.pen);
+        painter.setRenderHint(QPainter::Antialiasing, stroke.isAntialiased);
+        for (const QPolygonF& line : stroke.lines)
+            painter.drawPolyline(line);
+    }
+    painter.setClipping(false);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
     QCustomPlot::paintEvent(event);
+    QPainter painter(this);
+    paintTail(painter);
     if (!hasFocus())
         return;
-    QPainter painter(this);
     painter.setPen(color(ColorRole::Selection, schemeOf(palette())));
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }

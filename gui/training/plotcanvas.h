@@ -3,6 +3,7 @@
 
 #include "gui/training/curvekind.h"
 #include "gui/training/plotparts.h"
+#include "gui/training/runcurve.h"
 
 #include <QStringList>
 
@@ -44,6 +45,8 @@ public:
     void setStepRange(QCPRange steps);
     /// 0 hides the line.
     void setPointedStep(double step);
+    /// Paints these over what is drawn, until they are replaced.
+    void setTail(std::vector<TailStroke> strokes);
     void applyColors(Scheme scheme);
 
 signals:
@@ -53,7 +56,7 @@ signals:
     void stepPointed(double step);
 
 protected:
-    /// Adds a frame that shows where the keys go.
+    /// Adds the newest steps, and a frame that shows where the keys go.
     void paintEvent(QPaintEvent* event) override;
 
 private:
@@ -65,6 +68,8 @@ private:
     void makeCrosshair();
     void connectMouse();
     double stepAt(double x) const;
+    QRect tailRect() const;
+    void paintTail(QPainter& painter) const;
 
     PlotAxes m_axes;
     std::array<bool, kCurveKinds> m_isShown{};
@@ -72,6 +77,7 @@ private:
     QCPMarginGroup* m_margins = nullptr;
     QCPLegend* m_legend = nullptr;
     QList<QCPItemStraightLine*> m_crosshair; // one for each of m_rects
+    std::vector<TailStroke> m_tail;
     bool m_isSyncing = false; // while one axis takes over the range of another
 };
 

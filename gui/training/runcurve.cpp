@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -64,6 +65,39 @@ void forEachColumn(const StepWindow& window, Visit visit)
         visit(columnStart(window, column), columnStart(window, column + 1));
 }
 
+/// What a plot shows of a stretch, for QCustomPlot.
+struct Points
+{
+    QVector<QCPGraphData> line;
+    QVector<QCPGraphData> gaps;
+};
+
+Points pointsOf(const SpikePyramid& values, const StepWindow& window)
+{
+    Points points;
+    forEachColumn(window, [&](std::size_t first, std::size_t last) {
+        const SpikePyramid::Extent extent = values.extent(first, last);
+        std::array<std::uint32_t, 3> at{};
+        std::size_t count = 0;
+        if (extent.hasNumber)
+            at[count++] = extent.lowest;
+        if (extent.hasNumber && extent.highest != extent.lowest)
+            at[count++] = extent.highest;
+        if (extent.hasGap)
+            at[count++] = extent.gap;
+        std::sort(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            const double value = values[at[i]];
+            points.line.push_back({numberOf(window.steps[at[i]]), std::isfinite(value) ? value : kNoNumber});
+        }
+        if (extent.hasGap) {
+            const bool isLow = std::isinf(values[extent.gap]) && values[extent.gap] < 0;
+            points.gaps.push_back({numberOf(window.steps[extent.gap]), isLow ? kLowerEdge : kUpperEdge});
+        }
+    });
+    return points;
+}
+
 }
 
 StepWindow stepWindow(std::span<const StepDone> run, const QCPRange& range, int columns)
@@ -94,41 +128,48 @@ void RunCurve::setPen(const QPen& pen)
     m_line->setPen(pen);
 }
 
-void RunCurve::draw(const StepWindow& shown)
+// Steps that came since belong to the next frame.
+StepWindow RunCurve::known(const StepWindow& shown) const
 {
     StepWindow window = shown;
-    window.last = std::min(window.last, m_values.size()); // steps that came since belong to the next frame
+    window.last = std::min(window.last, m_values.size());
     window.first = std::min(window.first, window.last);
-    QVector<QCPGraphData> points;
-    QVector<QCPGraphData> gaps;
-    forEachColumn(window, [&](std::size_t first, std::size_t last) {
-        const SpikePyramid::Extent extent = m_values.extent(first, last);
-        std::array<std::uint32_t, 3> at{};
-        std::size_t count = 0;
-        if (extent.hasNumber)
-            at[count++] = extent.lowest;
-        if (extent.hasNumber && extent.highest != extent.lowest)
-            at[count++] = extent.highest;
-        if (extent.hasGap)
-            at[count++] = extent.gap;
-        std::sort(at.begin(), at.begin() + static_cast<std::ptrdiff_t>(count));
-        for (std::size_t i = 0; i < count; ++i) {
-            const double value = m_values[at[i]];
-            points.push_back({numberOf(window.steps[at[i]]), std::isfinite(value) ? value : kNoNumber});
-        }
-        if (extent.hasGap) {
-            const bool isLow = std::isinf(m_values[extent.gap]) && m_values[extent.gap] < 0;
-            gaps.push_back({numberOf(window.steps[extent.gap]), isLow ? kLowerEdge : kUpperEdge});
-        }
-    });
+    return window;
+}
+
+void RunCurve::draw(const StepWindow& shown)
+{
+    const StepWindow window = known(shown);
+    const Points points = pointsOf(m_values, window);
     const bool isDense = 2 * (window.last - window.first) > static_cast<std::size_t>(window.columns);
     m_line->setPen(isDense ? QPen(m_pen.color(), 1) : m_pen);
     m_line->setAntialiased(!isDense);
     constexpr qsizetype kMarksInView = 6;
-    m_line->setScatterSkip(static_cast<int>(points.size() / kMarksInView));
-    m_line->data()->set(isDense || m_pen.widthF() <= 1 ? points : inPieces(points), true);
+    m_line->setScatterSkip(static_cast<int>(points.line.size() / kMarksInView));
+    m_line->data()->set(isDense || m_pen.widthF() <= 1 ? points.line : inPieces(points.line), true);
     if (m_gaps)
-        m_gaps->data()->set(gaps, true);
+        m_gaps->data()->set(points.gaps, true);
+}
+
+TailStroke RunCurve::tail(const StepWindow& window) const
+{
+    TailStroke stroke{{}, m_line->pen(), m_line->antialiased(), m_line->keyAxis()->axisRect()->rect()};
+    const bool isStepped = m_line->lineStyle() == QCPGraph::lsStepLeft;
+    bool isBroken = true;
+    for (const QCPGraphData& point : pointsOf(m_values, known(window)).line) {
+        if (std::isnan(point.value)) {
+            isBroken = true;
+            continue;
+        }
+        if (std::exchange(isBroken, false))
+            stroke.lines.emplace_back();
+        QPolygonF& line = stroke.lines.back();
+        const QPointF pixel = m_line->coordsToPixels(point.key, point.value);
+        if (isStepped && !line.isEmpty())
+            line.push_back({pixel.x(), line.back().y()});
+        line.push_back(pixel);
+    }
+    return stroke;
 }
 
 std::optional<QCPRange> RunCurve::range(const StepWindow& window, bool positiveOnly) const

@@ -24,6 +24,15 @@ struct StepWindow
 /// The window of \p run in which steps numbered \p range lie.
 StepWindow stepWindow(std::span<const StepDone> run, const QCPRange& range, int columns);
 
+/// The newest steps of a line in pixels of the widget, painted over a drawing that lacks them.
+struct TailStroke
+{
+    std::vector<QPolygonF> lines; ///< More than one where numbers that are not finite break the line.
+    QPen pen;
+    bool isAntialiased = true;
+    QRect clip; ///< The plot it lies in.
+};
+
 /// This is one line of a plot with all its numbers. The plot gets two points for each column of pixels, the
 /// smallest and the largest number, so that a spike of one step is seen at any zoom. What is not finite
 /// breaks the line and is marked at the edge: at the lower one minus infinity, at the upper one the others.
@@ -37,6 +46,8 @@ public:
     void clear() { m_values.clear(); }
     const SpikePyramid& values() const { return m_values; }
     void draw(const StepWindow& window);
+    /// The steps of \p window, whose columns are pixels, where the axes stand now.
+    TailStroke tail(const StepWindow& window) const;
     /// Dashes show only where single steps do: thousands of lines on a thousand pixels leave no gaps to see,
     /// and take most of the time of a frame.
     void setPen(const QPen& pen);
@@ -47,6 +58,8 @@ public:
     QCPGraph* gaps() const { return m_gaps; } ///< Null without an edge.
 
 private:
+    StepWindow known(const StepWindow& window) const;
+
     SpikePyramid m_values;
     QPen m_pen;
     QCPGraph* m_line;

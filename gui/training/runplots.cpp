@@ -15,6 +15,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -94,15 +95,35 @@ void RunPlots::update(std::size_t run)
 }
 
 // All runs together, and not once for each.
-void RunPlots::drawLive()
+void RunPlots::drawLive(bool isWhole)
 {
+    if (!isWhole)
+        return drawTail();
     const double start = LiveFrames::threadMilliseconds();
+    const double room = roomAhead();
     if (followsLive())
-        m_plot->setStepRange({0, mostSteps()});
+        m_plot->setStepRange({0, mostSteps() + room});
     fill();
     m_plot->replot(QCustomPlot::rpQueuedRefresh); // now, so that its time is known
     updateReadout();
     m_frames.drawn(LiveFrames::threadMilliseconds() - start, liveRuns());
+}
+
+void RunPlots::drawTail()
+{
+    std::vector<TailStroke> strokes;
+    for (const auto& series : m_series)
+        series->appendTail(strokes);
+    m_plot->setTail(std::move(strokes));
+}
+
+// The steps that will come before all is drawn again, as far as the last ones tell.
+double RunPlots::roomAhead()
+{
+    constexpr double kMostRoom = 0.5; // of what is there
+    const double last = lastStep();
+    const double gained = last - std::exchange(m_drawnSteps, last);
+    return std::clamp(gained, 0.0, kMostRoom * last);
 }
 
 int RunPlots::liveRuns() const
@@ -195,6 +216,7 @@ void RunPlots::redraw()
 
 void RunPlots::fill()
 {
+    m_plot->setTail({});
     for (const auto& series : m_series)
         series->draw(stepRange(), m_plot->width());
     fitHeights();
@@ -336,8 +358,9 @@ void RunPlots::applyColors()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-Result<void> RunPlots::save(const QString& path) const
+Result<void> RunPlots::save(const QString& path)
 {
+    redraw(); // with the steps that are not drawn yet
     return savePlot(*m_plot, path);
 }
 

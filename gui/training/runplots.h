@@ -57,7 +57,7 @@ public:
     const std::vector<std::unique_ptr<RunSeries>>& series() const { return m_series; }
 
     /// Writes what is shown; the suffix says whether as PNG, SVG or PDF.
-    Result<void> save(const QString& path) const;
+    Result<void> save(const QString& path);
 
 signals:
     /// The line stands at that step; 0: nowhere.
@@ -75,7 +75,9 @@ private:
     void setSmoothing(double smoothing);
     void applyColors();
     void rangesFollow();
-    void drawLive();
+    void drawLive(bool isWhole);
+    void drawTail();
+    double roomAhead();
     int liveRuns() const;
     void redraw();
     void fill();
@@ -99,6 +101,7 @@ private:
     std::vector<std::unique_ptr<RunSeries>> m_series;
     std::unique_ptr<ScaleLabels> m_scaleLabels;
     LiveFrames m_frames;
+    double m_drawnSteps = 0; // when all was drawn live
     double m_pointed = 0; // step under the crosshair; 0: none
 };
 

@@ -117,6 +117,7 @@ void RunSeries::setSmoothing(double smoothing)
 void RunSeries::draw(const QCPRange& steps, int columns)
 {
     m_window = stepWindow(m_run.history->steps, steps, columns);
+    m_endsInView = m_window.last == m_run.history->steps.size();
     // Plots that are hidden are filled when they are shown. A curve alone may be hidden, and its gaps seen.
     for (const auto& each : m_curves) {
         if (each->line()->keyAxis()->axisRect()->realVisibility())
@@ -124,6 +125,23 @@ void RunSeries::draw(const QCPRange& steps, int columns)
     }
     m_smooth.draw(m_window);
     drawMarks();
+}
+
+void RunSeries::appendTail(std::vector<TailStroke>& strokes) const
+{
+    const std::vector<StepDone>& steps = m_run.history->steps;
+    if (!m_endsInView || m_window.last == 0 || m_window.last >= steps.size())
+        return;
+    StepWindow window{steps, m_window.last - 1, steps.size(), 1};
+    const QCPAxis* axis = raw()->keyAxis();
+    const double width = axis->coordToPixel(static_cast<double>(steps.back().step)) -
+        axis->coordToPixel(static_cast<double>(steps[window.first].step));
+    window.columns = std::max(1, static_cast<int>(width));
+    for (const auto& each : m_curves) {
+        if (each->line()->realVisibility() && each->line()->keyAxis()->axisRect()->realVisibility())
+            strokes.push_back(each->tail(window));
+    }
+    strokes.push_back(m_smooth.tail(window));
 }
 
 void RunSeries::drawMarks()
@@ -158,7 +176,7 @@ std::vector<ScaleLabels::Label> RunSeries::scaleLabels() const
     if (end - begin > kReadable)
         return labels;
     for (auto change = begin; change != end; ++change) {
-        const StepDone& step = m_window.steps[change->index];
+        const StepDone& step = m_run.history->steps[change->index];
         labels.push_back({static_cast<double>(step.step), markHeight(step), shortCauseText(*change)});
     }
     return labels;

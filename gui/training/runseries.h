@@ -34,6 +34,8 @@ public:
     void setSmoothing(double smoothing);
     /// Hands the plots what is needed for \p steps on \p columns pixels.
     void draw(const QCPRange& steps, int columns);
+    /// What came since draw(), where its last step was in view; appended to \p strokes.
+    void appendTail(std::vector<TailStroke>& strokes) const;
     void applyScheme(Scheme scheme);
     void addToLegend(QCPLegend& legend) const;
     /// Adds the marks, which are the same for all runs.
@@ -72,7 +74,8 @@ private:
     QCPBars* m_skipped;
 
     std::size_t m_taken = 0; // steps of the history
-    StepWindow m_window; // that was drawn last
+    StepWindow m_window; // that was drawn last; its steps may have moved since
+    bool m_endsInView = false; // the last step known then was drawn
     std::vector<std::uint32_t> m_overflowed; // indices of steps, as below
     std::vector<std::uint32_t> m_skippedSteps;
     std::array<std::vector<std::uint32_t>, kCauses> m_changed;

@@ -55,6 +55,30 @@ void collect(TrainingView& view)
     view.setUpdatesEnabled(true);
 }
 
+/// Frames as they reach the screen, of all or of what is new.
+class Paints : public QObject
+{
+public:
+    explicit Paints(QWidget& plot)
+        : m_plot(plot)
+    {
+        plot.installEventFilter(this);
+    }
+    ~Paints() override { m_plot.removeEventFilter(this); }
+    int count() const { return m_count; }
+
+protected:
+    bool eventFilter(QObject*, QEvent* event) override
+    {
+        m_count += event->type() == QEvent::Paint ? 1 : 0;
+        return false;
+    }
+
+private:
+    QWidget& m_plot;
+    int m_count = 0;
+};
+
 struct Stretch
 {
     double stepsPerSecond = 0;
@@ -66,9 +90,7 @@ struct Stretch
 Stretch measure(TrainingView& view, bool isLive)
 {
     collect(view);
-    int frames = 0;
-    const auto counting =
-        QObject::connect(view.plots()->plot(), &QCustomPlot::afterReplot, [&frames] { ++frames; });
+    const Paints frames(*view.plots()->plot());
     const double steps = stepsDone(view);
     const double cpu = LiveFrames::threadMilliseconds();
     const double all = cpuMilliseconds();
@@ -80,12 +102,11 @@ Stretch measure(TrainingView& view, bool isLive)
         QThread::msleep(kStretch);
     const auto took = static_cast<double>(timer.elapsed());
     const double used = LiveFrames::threadMilliseconds() - cpu;
-    QObject::disconnect(counting);
     if (!isLive)
         collect(view);
     const double made = stepsDone(view) - steps;
     return {1e3 * made / static_cast<double>(timer.elapsed()), (cpuMilliseconds() - all) / made,
-        1e3 * frames / took, used / took};
+        1e3 * frames.count() / took, used / took};
 }
 
 double median(std::vector<double> numbers)

@@ -22,8 +22,6 @@ class TestRunPlots : public QObject
 private slots:
     void plotsShowTheHistory();
     void wideLinesAreDrawnInPiecesThatTouch();
-    void liveFramesGiveWayToRuns_data();
-    void liveFramesGiveWayToRuns();
     void lossThatIsNoNumberBreaksTheLine();
     void smoothingWeighsTheLastSteps();
     void extremesOfAnyStretchAreFound();
@@ -94,28 +92,6 @@ void TestRunPlots::wideLinesAreDrawnInPiecesThatTouch()
     QCOMPARE(steps.size(), 48);
     QVERIFY(line.dataCount() > 48);
     QVERIFY(std::ranges::is_sorted(steps));
-}
-
-void TestRunPlots::liveFramesGiveWayToRuns_data()
-{
-    QTest::addColumn<double>("took"); // ms of the processor
-    QTest::addColumn<int>("runs");
-    QTest::addColumn<double>("most"); // share of one core
-    QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.62;
-    QTest::newRow("no core to spare") << 20.0 << 8 << 0.04;
-    QTest::newRow("a quick frame") << 1.0 << 8 << 0.04;
-}
-
-void TestRunPlots::liveFramesGiveWayToRuns()
-{
-    QFETCH(const double, took);
-    QFETCH(const int, runs);
-    QFETCH(const double, most);
-    constexpr int kCores = 8;
-    const double interval = LiveFrames::interval(took, runs, kCores);
-    QVERIFY(interval >= 33 && interval <= 1000);
-    QVERIFY(took / interval <= most);
-    QCOMPARE(interval == 33, most > 0.04 || took < 2);
 }
 
 void TestRunPlots::lossThatIsNoNumberBreaksTheLine()

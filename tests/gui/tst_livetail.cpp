@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Plots of live runs: how often all is drawn, and the newest steps in between.
+#include "gui/training/runlook.h"
+#include "gui/training/runplots.h"
+#include "tests/gui/runs.h"
+
+#include <QSignalSpy>
+#include <QThread>
+#include <QTest>
+
+#include <algorithm>
+#include <limits>
+
+using namespace halftone;
+using namespace halftone::test;
+
+namespace {
+
+void append(RunHistory& history, std::uint64_t last, float loss)
+{
+    while (history.steps.size() < last)
+        history.steps.push_back(step(history.steps.size() + 1, loss, 65536));
+}
+
+std::vector<TailStroke> tailOf(const RunSeries& series)
+{
+    std::vector<TailStroke> strokes;
+    series.appendTail(strokes);
+    return strokes;
+}
+
+/// Whether something of that colour stands within a pixel of \p place.
+bool hasInk(const QImage& image, const QPointF& place, const QColor& ink)
+{
+    const QRect near(place.toPoint() - QPoint(1, 1), QSize(3, 3));
+    for (int y = near.top(); y <= near.bottom(); ++y) {
+        for (int x = near.left(); x <= near.right(); ++x) {
+            if (image.valid(x, y) && image.pixelColor(x, y) == ink)
+                return true;
+        }
+    }
+    return false;
+}
+
+}
+
+class TestLiveTail : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void framesGiveWayToRuns_data();
+    void framesGiveWayToRuns();
+    void newStepsAreDueBetweenFramesOfAll();
+    void newStepsArePaintedOverTheDrawing();
+    void tailHasOnePairOfPointsForAPixel();
+    void tailBreaksAtWhatIsNoNumber();
+    void stepsOutOfViewHaveNoTail();
+};
+
+void TestLiveTail::framesGiveWayToRuns_data()
+{
+    QTest::addColumn<double>("took"); // ms of the processor
+    QTest::addColumn<int>("runs");
+    QTest::addColumn<double>("most"); // share of one core
+    QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.65;
+    QTest::newRow("no core to spare") << 20.0 << 8 << 0.025;
+    QTest::newRow("a quick frame") << 0.7 << 8 << 0.025;
+}
+
+void TestLiveTail::framesGiveWayToRuns()
+{
+    QFETCH(const double, took);
+    QFETCH(const int, runs);
+    QFETCH(const double, most);
+    constexpr int kCores = 8;
+    const double interval = LiveFrames::interval(took, runs, kCores);
+    QVERIFY(interval < 1000.0 / 30 || interval >= 40 * took);
+    QVERIFY(interval <= 1000);
+    QVERIFY(took / interval <= most);
+}
+
+void TestLiveTail::newStepsAreDueBetweenFramesOfAll()
+{
+    LiveFrames frames;
+    QSignalSpy due(&frames, &LiveFrames::due);
+    frames.request();
+    QCOMPARE(due.takeFirst().front().toBool(), true);
+    const int runs = QThread::idealThreadCount();
+    frames.drawn(1000, runs); // the next in a second
+    frames.request();
+    QVERIFY(due.wait());
+    QCOMPARE(due.takeFirst().front().toBool(), false);
+    QTest::qWait(1000);
+    frames.request();
+    QCOMPARE(due.takeFirst().front().toBool(), true);
+}
+
+void TestLiveTail::newStepsArePaintedOverTheDrawing()
+{
+    RunHistory history;
+    append(history, 100, 1);
+    RunPlots plots;
+    plots.resize(800, 600);
+    plots.setRuns({{"mixed", 1, true, &history}});
+    plots.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plots));
+    plots.showSteps({0, 102});
+    QTest::qWait(50); // the queued drawing
+    RunSeries& series = *plots.series().front();
+    const QColor ink = color(runLook(1).ink, schemeOf(plots.palette()));
+
+    history.steps.push_back(step(101, 1, 65536));
+    const QPointF newest = series.line(CurveKind::Scale)->coordsToPixels(101, 65536) - QPointF(1, 0);
+    QVERIFY(!hasInk(plots.plot()->grab().toImage(), newest, ink));
+    series.update();
+    plots.plot()->setTail(tailOf(series));
+    QVERIFY(hasInk(plots.plot()->grab().toImage(), newest, ink));
+    QCOMPARE(series.raw()->dataCount(), 100);
+
+    plots.showSteps({0, 102});
+    QCOMPARE(series.raw()->dataCount(), 101);
+    QVERIFY(tailOf(series).empty());
+}
+
+void TestLiveTail::tailHasOnePairOfPointsForAPixel()
+{
+    RunHistory history;
+    append(history, 100, 1);
+    RunPlots plots;
+    plots.resize(800, 600);
+    plots.setRuns({{"mixed", 1, true, &history}});
+    plots.plot()->setStepRange({0, 1e5});
+    append(history, 50'000, 2);
+    RunSeries& series = *plots.series().front();
+    series.update();
+    for (const TailStroke& stroke : tailOf(series)) {
+        QCOMPARE(stroke.lines.size(), 1u);
+        const QPolygonF& line = stroke.lines.front();
+        QVERIFY(line.size() >= 2);
+        const double pixels = line.back().x() - line.front().x();
+        QVERIFY2(static_cast<double>(line.size()) <= 4 * (pixels + 2), // two, and a corner for each
+            qPrintable(QString("%1 points on %2 pixels").arg(line.size()).arg(pixels)));
+    }
+}
+
+void TestLiveTail::tailBreaksAtWhatIsNoNumber()
+{
+    RunHistory history;
+    append(history, 10, 1);
+    RunPlots plots;
+    plots.resize(800, 600);
+    plots.setRuns({{"fp32", 0, false, &history}});
+    history.steps.push_back(step(11, std::numeric_limits<float>::quiet_NaN()));
+    append(history, 13, 1);
+    RunSeries& series = *plots.series().front();
+    series.update();
+    const std::vector<TailStroke> strokes = tailOf(series);
+    const QRect loss = plots.plot()->axes().rect(CurveKind::Loss).rect();
+    const auto stroke = std::ranges::find(strokes, loss, &TailStroke::clip);
+    QVERIFY(stroke != strokes.end());
+    QCOMPARE(stroke->lines.size(), 2u);
+    QCOMPARE(stroke->lines[0].size(), 1); // the step that was drawn last
+    QCOMPARE(stroke->lines[1].size(), 2);
+}
+
+void TestLiveTail::stepsOutOfViewHaveNoTail()
+{
+    RunHistory history;
+    append(history, 100, 1);
+    RunPlots plots;
+    plots.setRuns({{"fp32", 0, false, &history}});
+    plots.showSteps({10, 40});
+    append(history, 110, 1);
+    plots.series().front()->update();
+    QVERIFY(tailOf(*plots.series().front()).empty());
+}
+
+QTEST_MAIN(TestLiveTail)
+#include "tst_livetail.moc"
