@@ -1,28 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/judge/explain.h"
+#include "tests/analysis/judgedgraphs.h"
 #include "tests/support/shared.h"
-#include "tests/support/textgraph.h"
 
 using namespace halftone;
-using test::textGraph;
+using namespace halftone::test;
 
 namespace {
-
-const OpLibrary& library(const char* soc)
-{
-    return **OpLibrary::embedded(soc);
-}
-
-Mixlist mixlistOf(const QByteArray& text)
-{
-    return text.isEmpty() ? Mixlist{} : parseMixlist(text.toStdString(), "ops_info.json").value().mixlist;
-}
 
 // A decided graph and what it was decided with.
 struct Decided
 {
     Decided(const QByteArray& graph, const char* soc, const char* mode, const QByteArray& list = {})
-        : mixlist(mixlistOf(list))
+        : mixlist(listFrom(list))
         , input{&library(soc), parseMode(mode).value().mode, list.isEmpty() ? nullptr : &mixlist}
         , decisions(judge(textGraph(graph.toStdString()), input).value())
     {
@@ -48,7 +38,7 @@ struct Decided
     Decisions decisions;
 };
 
-constexpr char kConvReluLog[] = R"(
+constexpr char kNamedChain[] = R"(
     input  x: f32[1,3,8,8]
     weight w: f32[4,3,3,3]
     conv: f32[1,4,6,6] = Conv(x, w)
@@ -85,7 +75,7 @@ private slots:
 
 void TestExplain::chainEndsAtTheListThatDecided()
 {
-    const Decided decided(kConvReluLog, "910", "mixed_float16");
+    const Decided decided(kNamedChain, "910", "mixed_float16");
     QCOMPARE(decided.explained("relu"),
         (QStringList{"relu becomes Relu, which is gray on Ascend 910.",
             "Gray: follows the operator before it. Here that is conv, which gives float16.",
@@ -111,7 +101,7 @@ void TestExplain::chainEndsAtTheListThatDecided()
 void TestExplain::mixlistEntryIsNamedWithItsPlace()
 {
     const QByteArray list = "{\"black-list\": {\"to-add\": [\n  \"Conv2D\"]}}";
-    const Decided decided(kConvReluLog, "910", "mixed_float16", list);
+    const Decided decided(kNamedChain, "910", "mixed_float16", list);
     const Explanation::Step step =
         explain(decided.decisions, decided.node("conv"), decided.input).steps.front();
     QCOMPARE(step.text, "conv becomes Conv2D, which the mixlist moves from white to black.");
@@ -233,7 +223,7 @@ void TestExplain::otherEnginesAreExplained()
 
 void TestExplain::listsHaveNoEffectOutsideMixedModes()
 {
-    const Decided decided(kConvReluLog, "910", "allow_fp32_to_fp16");
+    const Decided decided(kNamedChain, "910", "allow_fp32_to_fp16");
     QCOMPARE(decided.explained("conv").last(),
         "Lists have no effect in this mode; only another mode changes the result.");
     QCOMPARE(decided.explained("conv")[1], "In this mode matrix operators take FP16 where a kernel does.");
@@ -253,7 +243,7 @@ void TestExplain::alternativesAreWhatTheJudgeDoes()
 {
     QFETCH(const QString, node);
     QFETCH(const QString, type);
-    const Decided decided(kConvReluLog, "910b", "mixed_float16");
+    const Decided decided(kNamedChain, "910b", "mixed_float16");
     const NodeId id = decided.node(node.toLatin1());
     const QStringList sentences = decided.explained(node.toLatin1()).filter("If " + type);
     const LibraryOp* op = library("910b").find(type.toStdString());
@@ -294,7 +284,7 @@ void TestExplain::everyStepIsASentence_data()
 void TestExplain::everyStepIsASentence()
 {
     QFETCH(const QString, mode);
-    const Decided decided(kConvReluLog, "910b", mode.toLatin1());
+    const Decided decided(kNamedChain, "910b", mode.toLatin1());
     for (NodeId node : decided.decisions.graph()->nodes()) {
         const std::vector<Explanation::Step> steps = explain(decided.decisions, node, decided.input).steps;
         QVERIFY(steps.size() >= 2);

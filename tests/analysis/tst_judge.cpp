@@ -2,6 +2,7 @@
 #include "analysis/judge/judge.h"
 #include "analysis/judge/rules.h"
 #include "tests/analysis/decisiontext.h"
+#include "tests/analysis/judgedgraphs.h"
 #include "tests/support/shared.h"
 #include "tests/support/textgraph.h"
 
@@ -10,58 +11,7 @@
 #include <algorithm>
 
 using namespace halftone;
-using test::describe;
-using test::textGraph;
-using test::words;
-
-namespace {
-
-const OpLibrary& library(const char* soc)
-{
-    return **OpLibrary::embedded(soc);
-}
-
-Mixlist mixlistOf(const QByteArray& text)
-{
-    return text.isEmpty() ? Mixlist{} : parseMixlist(text.toStdString(), "ops_info.json").value().mixlist;
-}
-
-QByteArray black(const char* type)
-{
-    return QByteArray("{\"black-list\":{\"to-add\":[\"") + type + "\"]}}";
-}
-
-QStringList ids(const std::vector<Finding>& findings)
-{
-    QStringList list;
-    for (const Finding& finding : findings)
-        list << QString::fromStdString(finding.id);
-    return list;
-}
-
-Decisions judged(const GraphPtr& graph, const char* soc, const char* mode, const Mixlist* mixlist = nullptr)
-{
-    return judge(graph, {&library(soc), parseMode(mode).value().mode, mixlist}).value();
-}
-
-constexpr char kConvReluLog[] = R"(
-    input  x: f32[1,3,8,8]
-    weight w: f32[4,3,3,3]
-    c: f32[1,4,6,6] = Conv(x, w)
-    r: f32[1,4,6,6] = Relu(c)
-    l: f32[1,4,6,6] = Log(r)
-    e: f32[1,4,6,6] = Exp(l)
-    output e
-)";
-
-constexpr char kConv3d[] = R"(
-    input  x: f32[1,3,8,8,8]
-    weight w: f32[4,3,3,3,3]
-    c: f32[1,4,6,6,6] = Conv(x, w)
-    output c
-)";
-
-}
+using namespace halftone::test;
 
 class TestJudge : public QObject
 {
@@ -71,21 +21,10 @@ private slots:
     void graphsAreDecidedAsTheEngineDoes_data();
     void graphsAreDecidedAsTheEngineDoes();
     void findingsComeOncePerOperatorType();
-    void everyModeNameParsesToItsMode_data();
-    void everyModeNameParsesToItsMode();
-    void unknownModesAreRefusedWithTheNearest_data();
-    void unknownModesAreRefusedWithTheNearest();
-    void bf16ModesAreRefusedWithoutBf16_data();
-    void bf16ModesAreRefusedWithoutBf16();
-    void hif8ModesAreWarnedAbout();
-    void mixlistsAreRefusedOutsideMixedModes_data();
-    void mixlistsAreRefusedOutsideMixedModes();
     void sourceNamesTheRowOrTheEntry();
     void partsOfANodeAreDecidedOneByOne();
     void slotsGetTheTypeOfThePartThatReadsThem();
     void producedIsWhatANodeGives();
-    void impossibleModesNameTheOperator_data();
-    void impossibleModesNameTheOperator();
     void listsThatDependOnTheFormAreNoted();
     void partlyPublicChipsSaySo();
     void decisionsDoNotDependOnNames();
@@ -240,7 +179,7 @@ void TestJudge::graphsAreDecidedAsTheEngineDoes()
     QFETCH(const QString, graph);
     QFETCH(const QString, setting);
     QFETCH(const QByteArray, mixlist);
-    const Mixlist list = mixlistOf(mixlist);
+    const Mixlist list = listFrom(mixlist);
     const Decisions decisions = judged(textGraph(graph.toStdString()), setting.section(' ', 0, 0).toLatin1(),
         setting.section(' ', 1).toLatin1(), mixlist.isEmpty() ? nullptr : &list);
     QTEST(describe(decisions), "decisions");
@@ -271,7 +210,7 @@ void TestJudge::findingsComeOncePerOperatorType()
     for (const Finding& finding : findings)
         QCOMPARE(kindOf(finding).id, finding.id);
 
-    const Mixlist blackConv = mixlistOf(black("Conv3D"));
+    const Mixlist blackConv = listFrom(black("Conv3D"));
     const std::vector<Finding> problems =
         judged(textGraph(kConv3d), "910", "mixed_float16", &blackConv).findings();
     QCOMPARE(ids(problems), QStringList{"judge.no-kernel"});
@@ -283,131 +222,9 @@ void TestJudge::findingsComeOncePerOperatorType()
         ids(judged(rotated, "910b", "mixed_float16").findings()), QStringList{"judge.white-without-low"});
 }
 
-void TestJudge::everyModeNameParsesToItsMode_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<int>("mode");
-    const auto row = [](const char* text, Mode mode) {
-        QTest::addRow("%s", text) << text << static_cast<int>(mode);
-    };
-    row("force_fp16", Mode::ForceFp16);
-    row("fp16", Mode::ForceFp16);
-    row("force_fp32", Mode::ForceFp32);
-    row("cube_fp16in_fp32out", Mode::ForceFp32);
-    row("allow_fp32_to_fp16", Mode::AllowFp32ToFp16);
-    row("allow_fp32_to_bf16", Mode::AllowFp32ToBf16);
-    row("allow_mix_precision", Mode::MixFp16);
-    row("allow_mix_precision_fp16", Mode::MixFp16);
-    row("mixed_float16", Mode::MixFp16);
-    row("allow_mix_precision_bf16", Mode::MixBf16);
-    row("mixed_bfloat16", Mode::MixBf16);
-    row("must_keep_origin_dtype", Mode::KeepOrigin);
-    row("origin", Mode::KeepOrigin);
-    row("cube_hif8", Mode::CubeHif8);
-    row("mixed_hif8", Mode::MixHif8);
-}
-
-void TestJudge::everyModeNameParsesToItsMode()
-{
-    QFETCH(const QString, text);
-    const Result<ModeName> parsed = parseMode(text.toStdString());
-    QVERIFY(parsed);
-    QTEST(static_cast<int>(parsed->mode), "mode");
-    // The v2 family has seven values; one of them is also a value of the older option.
-    QCOMPARE(std::ranges::count(modeNames(), true, &ModeName::isV2), 7);
-    QCOMPARE(std::ranges::count(modeNames(), false, &ModeName::isV2), 9);
-    QVERIFY(parsed->doc.ends_with('.'));
-}
-
-void TestJudge::unknownModesAreRefusedWithTheNearest_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<QString>("hint");
-    QTest::addRow("capitals") << "Mixed_Float16" << "Did you mean mixed_float16?";
-    QTest::addRow("slip") << "allow_mix_presicion" << "Did you mean allow_mix_precision?";
-    QTest::addRow("nothing near") << "O2" << "Choose a mode such as allow_mix_precision_fp16 or force_fp16.";
-    QTest::addRow("the engine's own mode") << "force_lowerprecision"
-                                           << "Choose a mode such as allow_mix_precision_fp16 or force_fp16.";
-}
-
-void TestJudge::unknownModesAreRefusedWithTheNearest()
-{
-    QFETCH(const QString, text);
-    const Result<ModeName> parsed = parseMode(text.toStdString());
-    QVERIFY(!parsed);
-    QCOMPARE(parsed.error().code, "E10001");
-    QTEST(QString::fromStdString(parsed.error().remedy), "hint");
-}
-
-void TestJudge::bf16ModesAreRefusedWithoutBf16_data()
-{
-    QTest::addColumn<QString>("soc");
-    QTest::addColumn<QString>("mode");
-    QTest::addColumn<bool>("refused");
-    for (const char* mode : {"mixed_bfloat16", "allow_fp32_to_bf16", "mixed_float16"}) {
-        const bool needs = QByteArrayView(mode).contains("bf");
-        QTest::addRow("910b %s", mode) << "910b" << mode << false;
-        QTest::addRow("910 %s", mode) << "910" << mode << needs;
-        QTest::addRow("310p %s", mode) << "310p" << mode << needs;
-    }
-}
-
-void TestJudge::bf16ModesAreRefusedWithoutBf16()
-{
-    QFETCH(const QString, soc);
-    QFETCH(const QString, mode);
-    QFETCH(const bool, refused);
-    const auto result = judge(textGraph(kConvReluLog),
-        {&library(soc.toLatin1()), parseMode(mode.toStdString()).value().mode, nullptr});
-    QCOMPARE(!result, refused);
-    if (refused)
-        QCOMPARE(result.error().code, "E20101");
-}
-
-void TestJudge::hif8ModesAreWarnedAbout()
-{
-    for (const char* mode : {"cube_hif8", "mixed_hif8"}) {
-        const Decisions decisions = judged(textGraph(kConvReluLog), "910b", mode);
-        QVERIFY(ids(decisions.findings()).contains("judge.no-hif8"));
-        QCOMPARE(
-            decisions.outputDTypes(decisions.graph()->findNode("c"))[0], DType::Float16); // the next best
-        const Decisions documented =
-            judged(textGraph("input x: f32[4]\n r = Relu(x)\n output r"), "950", mode);
-        QVERIFY(!ids(documented.findings()).contains("judge.no-hif8"));
-    }
-}
-
-void TestJudge::mixlistsAreRefusedOutsideMixedModes_data()
-{
-    QTest::addColumn<QString>("mode");
-    for (const ModeName& row : modeNames())
-        QTest::addRow("%s%s", row.name.data(), row.isV2 ? " (v2)" : "") << QString::fromUtf8(row.name);
-}
-
-void TestJudge::mixlistsAreRefusedOutsideMixedModes()
-{
-    QFETCH(const QString, mode);
-    const Mode parsed = parseMode(mode.toStdString()).value().mode;
-    const Mixlist list = mixlistOf(black("Add"));
-    const Mixlist empty;
-    const Mixlist emptyFile = mixlistOf("{}");
-    const GraphPtr graph = textGraph(kConvReluLog);
-    const bool refused = !mode.contains("mix");
-    for (const Mixlist* given : {&list, &emptyFile}) {
-        const auto result = judge(graph, {&library("910b"), parsed, given});
-        QCOMPARE(!result, refused);
-        QCOMPARE(usesMixlist(parsed), !refused);
-        if (refused) {
-            QCOMPARE(result.error().code, "E10001");
-            QCOMPARE(result.error().where, "modify_mixlist");
-        }
-    }
-    QVERIFY(judge(graph, {&library("910b"), parsed, &empty}));
-}
-
 void TestJudge::sourceNamesTheRowOrTheEntry()
 {
-    const Mixlist list = mixlistOf("{\"black-list\":{\"to-add\":[\n\"Log\",\n\"Relu\"],\n\"to-remove\":[]},\n"
+    const Mixlist list = listFrom("{\"black-list\":{\"to-add\":[\n\"Log\",\n\"Relu\"],\n\"to-remove\":[]},\n"
                                    "\"white-list\":{\"to-remove\":[\"Conv2D\"]}}");
     const GraphPtr graph = textGraph(kConvReluLog);
     const Decisions decisions = judged(graph, "910b", "mixed_float16", &list);
@@ -449,7 +266,7 @@ void TestJudge::partsOfANodeAreDecidedOneByOne()
     QCOMPARE(decisions.precision(graph->findNode("g")), DType::Float16);
 
     // With a black Add the product stays white and the sum is in FP32.
-    const Mixlist blackAdd = mixlistOf(black("Add"));
+    const Mixlist blackAdd = listFrom(black("Add"));
     const Decisions held = judged(graph, "910", "mixed_float16", &blackAdd);
     QCOMPARE(words(held.inputDTypes(graph->findNode("g"))), "f16,f16,f32");
     QCOMPARE(words(held.outputDTypes(graph->findNode("g"))), "f32");
@@ -464,7 +281,7 @@ void TestJudge::slotsGetTheTypeOfThePartThatReadsThem()
         weight b: f32[4]
         g: f32[2,4] = Gemm(x, w, b) alpha=0.5
         output g)");
-    const Mixlist blackMuls = mixlistOf(black("Muls"));
+    const Mixlist blackMuls = listFrom(black("Muls"));
     const Decisions decisions = judged(graph, "910", "mixed_float16", &blackMuls);
     QCOMPARE(decisions.parts(graph->findNode("g")).size(), 4); // a factor on one side puts Muls on both
     QCOMPARE(
@@ -485,37 +302,6 @@ void TestJudge::producedIsWhatANodeGives()
     QVERIFY(fresh.parts(graph->findNode("c")).empty());
 }
 
-void TestJudge::impossibleModesNameTheOperator_data()
-{
-    QTest::addColumn<QString>("graph");
-    QTest::addColumn<QString>("setting"); // chip and mode
-    QTest::addColumn<QString>("message");
-    QTest::addRow("must_keep_origin_dtype and a kernel in FP16 only")
-        << QString(kConv3d) << "910 must_keep_origin_dtype"
-        << "must_keep_origin_dtype is impossible for Conv3D: it has no kernel in its original types.";
-    QTest::addRow("the same by its other name")
-        << QString(kConv3d) << "910 origin"
-        << "must_keep_origin_dtype is impossible for Conv3D: it has no kernel in its original types.";
-    QTest::addRow("cube_fp16in_fp32out and FP64")
-        << "input x: f64[4]\n r: f64 = Relu(x)\n output r" << "910 cube_fp16in_fp32out"
-        << "force_fp32 (cube_fp16in_fp32out) is impossible for Relu: it has no kernel in FP32.";
-    QTest::addRow("a mode that may lower") << QString(kConv3d) << "910 force_fp16" << "";
-}
-
-void TestJudge::impossibleModesNameTheOperator()
-{
-    QFETCH(const QString, graph);
-    QFETCH(const QString, setting);
-    const Decisions decisions = judged(textGraph(graph.toStdString()), setting.section(' ', 0, 0).toLatin1(),
-        setting.section(' ', 1).toLatin1());
-    QString message;
-    for (const Finding& finding : decisions.findings()) {
-        if (finding.id == "judge.no-kernel")
-            message = QString::fromStdString(finding.message);
-    }
-    QTEST(message, "message");
-}
-
 void TestJudge::listsThatDependOnTheFormAreNoted()
 {
     const GraphPtr graph = textGraph("input x: f32[4]\n m = ReduceMean(x)\n n = ReduceMean(m)\n output n");
@@ -532,7 +318,7 @@ void TestJudge::listsThatDependOnTheFormAreNoted()
         "two "
         "is judged depends on the version of CANN (2 times).");
     QCOMPARE(note("force_fp16", nullptr), ""); // there are no lists
-    const Mixlist both = mixlistOf(black("ReduceMean"));
+    const Mixlist both = listFrom(black("ReduceMean"));
     QCOMPARE(note("mixed_float16", &both), "");
 }
 

@@ -7,6 +7,7 @@
 #include "analysis/judge/modeoptions.h"
 #include "analysis/judge/rules.h"
 #include "tests/analysis/decisiontext.h"
+#include "tests/analysis/listwords.h"
 #include "tests/support/randomgraph.h"
 
 #include <QTest>
@@ -14,8 +15,7 @@
 #include <set>
 
 using namespace halftone;
-using test::describe;
-using test::randomGraph;
+using namespace halftone::test;
 
 namespace {
 
@@ -26,11 +26,6 @@ void addSeeds()
     QTest::addColumn<quint32>("seed");
     for (std::uint32_t seed = 0; seed < kSeeds; ++seed)
         QTest::addRow("graph %u", seed) << seed;
-}
-
-const OpLibrary& library(const char* soc)
-{
-    return **OpLibrary::embedded(soc);
 }
 
 // A chip and a mode that it can run, by chance.

@@ -2,21 +2,18 @@
 #include "analysis/oplibrary/localops.h"
 #include "analysis/oplibrary/oplibrary.h"
 #include "analysis/oplibrary/vocabulary.h"
+#include "tests/analysis/listwords.h"
 #include "tests/support/shared.h"
 
 #include <thread>
 
 using namespace halftone;
+using namespace halftone::test;
 
 namespace {
 
 constexpr char kHeader[] =
     "op\tprecision_reduce\tcolumns\tin0_dtypes\tout0_dtypes\tdtype_source\top_file_null\tis_cube\tsource\n";
-
-const OpLibrary& library(const char* soc)
-{
-    return **OpLibrary::embedded(soc);
-}
 
 int countOf(const OpLibrary& chip, List list)
 {

@@ -8,24 +8,14 @@
 #include "analysis/judge/narrowing.h"
 #include "analysis/judge/rules.h"
 #include "tests/analysis/decisiontext.h"
-#include "tests/support/textgraph.h"
+#include "tests/analysis/judgedgraphs.h"
 
 #include <QTest>
 
 using namespace halftone;
-using test::textGraph;
+using namespace halftone::test;
 
 namespace {
-
-constexpr char kConvReluLog[] = R"(
-    input  x: f32[1,3,8,8]
-    weight w: f32[4,3,3,3]
-    c: f32[1,4,6,6] = Conv(x, w)
-    r: f32[1,4,6,6] = Relu(c)
-    l: f32[1,4,6,6] = Log(r)
-    e: f32[1,4,6,6] = Exp(l)
-    output e
-)";
 
 // A judgement with all the files that there are; empty texts stand for none.
 struct Judged
