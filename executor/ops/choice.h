@@ -73,16 +73,23 @@ struct Path
     bool isNative = false;
 };
 
+/// Whether an implementation for 16-bit operands beats widening them for float32: generated code does.
+inline bool beatsFloat32(const std::string& implementation)
+{
+    return qualityOf(implementation) == Quality::Fast;
+}
+
 /// Asks oneDNN for the native type first and falls back to float32; the plan listing says which it became.
-/// \p describeIn gives the best description for a type, or nullopt.
+/// \p describeIn gives the best description for a type, or nullopt; \p isWorthIt judges the name of a native
+/// implementation.
 template <typename DescribeIn>
-auto choosePath(
-    ProgramBuilder& b, std::optional<dnnl::memory::data_type> native, const DescribeIn& describeIn)
+auto choosePath(ProgramBuilder& b, std::optional<dnnl::memory::data_type> native,
+    const DescribeIn& describeIn, bool (*isWorthIt)(const std::string&) = beatsFloat32)
 {
     using Description = typename decltype(describeIn(dnnl::memory::data_type::f32))::value_type;
     if (native) {
         std::optional<Description> description = describeIn(*native);
-        if (description && qualityOf(description->impl_info_str()) == Quality::Fast) {
+        if (description && isWorthIt(description->impl_info_str())) {
             b.setNative();
             return Path<Description>{std::move(description), true};
         }

@@ -143,6 +143,14 @@ bool isMiscomputed(const Geometry& g, std::string_view implementation)
         implementation.contains("brg_conv_fwd");
 }
 
+// Convolutions of 16-bit operands are worth it on matrix units (AMX). Those that widen in vectors (AVX512-FP16,
+// AVX512-BF16) take up to twice as long as float32's with all that widening and rounding costs, since they
+// want channels last.
+bool beatsFloat32Convolution(const std::string& implementation)
+{
+    return beatsFloat32(implementation) && implementation.contains("amx");
+}
+
 Result<void> compileConv(ProgramBuilder& b)
 {
     const ValueId x = b.input(0), w = b.input(1), bias = b.input(2), y = b.output();
@@ -169,7 +177,7 @@ Result<void> compileConv(ProgramBuilder& b)
             return compileNarrowConv(b, *narrow);
     }
     const auto native = bias.isValid() ? nativeType(b, {x, w, bias}) : nativeType(b, {x, w});
-    const auto description = choosePath(b, native, describeIn).description;
+    const auto description = choosePath(b, native, describeIn, beatsFloat32Convolution).description;
     if (!description)
         return b.refuse("oneDNN has no convolution of this form.");
     const Layout layout = *layoutOf(description->dst_desc());
@@ -240,7 +248,7 @@ Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pa
     };
     if (const auto narrow = narrowInputOf(g, b.stored(pass.dy).layout, pass.like))
         return addNarrowBackwardData(b, pass, *narrow);
-    const auto description = choosePath(b, nativeType(b, {pass.dy, pass.w}), describeIn).description;
+    const auto description = choosePath(b, nativeType(b, {pass.dy, pass.w}), describeIn, beatsFloat32Convolution).description;
     if (!description)
         return b.refuse("oneDNN has no backward convolution of this form.");
     const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(pass.dy, description->diff_dst_desc())},
@@ -371,7 +379,7 @@ Result<void> compileConvGradWeight(ProgramBuilder& b)
     };
     if (const auto narrow = narrowOf(g, b.stored(dy).layout))
         return compileNarrowGradWeight(b, *narrow);
-    const auto description = choosePath(b, nativeType(b, {dy, x}), describeIn).description;
+    const auto description = choosePath(b, nativeType(b, {dy, x}), describeIn, beatsFloat32Convolution).description;
     if (!description)
         return b.refuse("oneDNN has no weight gradient of this convolution.");
     writeWeightGradient(b, dw, *description, g,
