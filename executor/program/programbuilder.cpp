@@ -5,6 +5,7 @@
 #include "executor/program/programcontent.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cassert>
 #include <cmath>
@@ -16,6 +17,18 @@ namespace halftone {
 namespace {
 
 std::atomic<std::uint64_t> primitiveCount = 0;
+
+// Steps that bring elements into another type, layout or place.
+constexpr std::string_view kWiden = "widen", kReorder = "reorder", kReorder16 = "reorder 16", kCopy = "copy";
+
+/// What does the work of a node, for the listing: its first step that does more than that.
+const std::string& workOf(std::span<const Step> steps)
+{
+    const auto work = std::ranges::find_if(steps, [](const Step& step) {
+        return !std::ranges::contains(std::array{kWiden, kReorder, kReorder16, kCopy}, step.implementation);
+    });
+    return (work == steps.end() ? steps.front() : *work).implementation;
+}
 
 /// A primitive with its arguments as the C interface takes them: the C++ one makes this list at every call,
 /// on the heap.
@@ -168,7 +181,7 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
             step.part = Part::Watched;
     }
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
-        m_row.implementation = m_steps[firstStep].implementation;
+        m_row.implementation = workOf(std::span(m_steps).subspan(firstStep));
     if (hasOutput(0))
         m_row.layout = name(m_stored[output()].layout);
     m_plan.push_back(m_row);
@@ -241,7 +254,7 @@ Operand ProgramBuilder::reorder(const Operand& source, const dnnl::memory::desc&
     const Operand target = scratch(wanted);
     const dnnl::reorder::primitive_desc description(m_engine, source.desc, m_engine, wanted);
     // The listing shows the node's own primitive, so a reorder in front must not become its implementation.
-    addPrimitive(dnnl::reorder(description), "reorder", {{DNNL_ARG_FROM, source}}, {{DNNL_ARG_TO, target}});
+    addPrimitive(dnnl::reorder(description), kReorder, {{DNNL_ARG_FROM, source}}, {{DNNL_ARG_TO, target}});
     return target;
 }
 
@@ -263,7 +276,7 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
         if (!layout)
             return reorder({value.buffer, storedDesc}, wanted);
         const Operand target = scratch(wanted);
-        addLoop("reorder 16", {value.buffer}, {target.buffer},
+        addLoop(kReorder16, {value.buffer}, {target.buffer},
             [dims, from = value.layout, to = *layout, src = value.buffer, dst = target.buffer](
                 StepContext& context) {
                 copyLayout(dims, from, context.arena.data<const std::uint16_t>(src), to,
@@ -274,7 +287,7 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
     Operand source{value.buffer, storedDesc};
     if (isLowPrecision(value.dtype)) {
         source = scratch(describe(dims, dnnl::memory::data_type::f32, value.layout));
-        addLoop("widen", {value.buffer}, {source.buffer},
+        addLoop(kWiden, {value.buffer}, {source.buffer},
             [count = value.elements(), format = lowFormat(value.dtype), src = value.buffer,
                 dst = source.buffer](StepContext& context) {
                 kernels::widen(context.arena.span<const std::uint16_t>(src, count),
@@ -315,7 +328,7 @@ void ProgramBuilder::alias(ValueId id, BufferId buffer, Layout layout)
     if (value.buffer.isValid()) {
         // A carried value has its place: the elements must go there.
         const std::size_t bytes = bytesOf(value);
-        addLoop("copy", {buffer}, {value.buffer},
+        addLoop(kCopy, {buffer}, {value.buffer},
             [bytes, from = buffer, to = value.buffer](
                 StepContext& context) { std::memcpy(context.arena.at(to), context.arena.at(from), bytes); });
         return;
@@ -349,7 +362,7 @@ void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_
     };
     add(inputs, reads);
     add(outputs, writes);
-    if (implementation != "reorder" && m_row.implementation.empty())
+    if (implementation != kReorder && m_row.implementation.empty())
         m_row.implementation = implementation;
     addLoop(implementation, std::move(reads), std::move(writes),
         [call = std::move(call)](StepContext& context) { call.execute(context.stream); });
