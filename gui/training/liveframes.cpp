@@ -9,7 +9,7 @@
 namespace halftone {
 namespace {
 
-constexpr int kFrame = 31; // ms; a little less than a thirtieth of a second, for a timer that comes late
+constexpr int kFrame = 28; // ms; less than a thirtieth of a second, since timers of a busy machine come late
 
 }
 
@@ -19,11 +19,13 @@ LiveFrames::LiveFrames(QObject* parent)
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &LiveFrames::takeFrame);
+    m_wholeTimer.setSingleShot(true);
+    connect(&m_wholeTimer, &QTimer::timeout, this, &LiveFrames::takeFrame);
 }
 
 double LiveFrames::interval(double milliseconds, int runs, int cores)
 {
-    constexpr double kShare = 40;
+    constexpr double kShare = 60;
     constexpr double kSlowest = 1000; // A plot that stands still longer looks broken.
     return runs < cores ? kFrame : std::clamp<double>(kShare * milliseconds, kFrame, kSlowest);
 }
@@ -49,7 +51,17 @@ void LiveFrames::request()
 void LiveFrames::takeFrame()
 {
     m_sinceFrame.start();
-    emit due(!m_sinceWhole.isValid() || static_cast<double>(m_sinceWhole.elapsed()) >= m_interval);
+    const bool isWhole = isWholeDue();
+    if (isWhole)
+        m_wholeTimer.stop();
+    else if (!m_wholeTimer.isActive())
+        m_wholeTimer.start(static_cast<int>(m_interval - static_cast<double>(m_sinceWhole.elapsed())) + 1);
+    emit due(isWhole);
+}
+
+bool LiveFrames::isWholeDue() const
+{
+    return !m_sinceWhole.isValid() || static_cast<double>(m_sinceWhole.elapsed()) >= m_interval;
 }
 
 void LiveFrames::drawn(double milliseconds, int runs)

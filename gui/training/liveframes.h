@@ -8,7 +8,7 @@
 namespace halftone {
 
 /// This decides when plots of live runs are drawn anew: thirty times a second. Each time all of them while a
-/// core is to spare; on a machine that the runs fill all of them so seldom that it takes a fortieth of one
+/// core is to spare; on a machine that the runs fill all of them so seldom that it takes a sixtieth of one
 /// core, and in between the newest steps only. What a person does (zooming, pointing) is drawn at once and
 /// never asks here.
 class LiveFrames : public QObject
@@ -28,13 +28,16 @@ public:
     static double interval(double milliseconds, int runs, int cores);
 
 signals:
-    /// With \p isWhole all is to be drawn, else what is new.
+    /// With \p isWhole all is to be drawn, else what is new. All follows what is new, whether or not more comes.
     void due(bool isWhole);
 
 private:
     void takeFrame();
 
+    bool isWholeDue() const;
+
     QTimer m_timer;
+    QTimer m_wholeTimer;
     QElapsedTimer m_sinceFrame;
     QElapsedTimer m_sinceWhole;
     double m_interval = 0; // ms between two frames of all

@@ -227,35 +227,35 @@ void PlotCanvas::setPointedStep(double step)
 
 void PlotCanvas::setTail(std::vector<TailStroke> strokes)
 {
-    const QRect before = tailRect();
+    const QRegion before = tailRegion();
     m_tail = std::move(strokes);
-    update(before | tailRect());
+    if (const QRegion region = before | tailRegion(); !region.isEmpty())
+        update(region);
 }
 
-// Everything that the tail touches, over the height of all plots.
-QRect PlotCanvas::tailRect() const
+// Runs stand at different steps and values: what lies between them is not painted anew.
+QRegion PlotCanvas::tailRegion() const
 {
-    QRectF all;
+    constexpr int kPen = 1;
+    QRegion region;
     for (const TailStroke& stroke : m_tail) {
         for (const QPolygonF& line : stroke.lines)
-            all |= line.boundingRect().adjusted(0, 0, 1, 1); // a rectangle without height would not count
+            region |= line.boundingRect().toAlignedRect().adjusted(-kPen, -kPen, kPen, kPen) & stroke.clip;
     }
-    constexpr int kPen = 3;
-    const QRect pixels = all.toAlignedRect();
-    return all.isNull() ? QRect() : QRect(pixels.left() - kPen, 0, pixels.width() + 2 * kPen, height());
+    return region;
 }
 
+// As the quickest lines that there are: wide, smooth and dashed ones take most of the time of a frame, and these
+// are drawn over within a second.
 void PlotCanvas::paintTail(QPainter& painter) const
 {
     for (const TailStroke& stroke : m_tail) {
         painter.setClipRect(stroke.clip);
-        painter.setPen(stroke.pen);
-        painter.setRenderHint(QPainter::Antialiasing, stroke.isAntialiased);
+        painter.setPen(stroke.color);
         for (const QPolygonF& line : stroke.lines)
             painter.drawPolyline(line);
     }
     painter.setClipping(false);
-    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void PlotCanvas::paintEvent(QPaintEvent* event)

@@ -68,7 +68,7 @@ private:
     void makeCrosshair();
     void connectMouse();
     double stepAt(double x) const;
-    QRect tailRect() const;
+    QRegion tailRegion() const;
     void paintTail(QPainter& painter) const;
 
     PlotAxes m_axes;

@@ -153,7 +153,7 @@ void RunCurve::draw(const StepWindow& shown)
 
 TailStroke RunCurve::tail(const StepWindow& window) const
 {
-    TailStroke stroke{{}, m_line->pen(), m_line->antialiased(), m_line->keyAxis()->axisRect()->rect()};
+    TailStroke stroke{{}, m_pen.color(), m_line->keyAxis()->axisRect()->rect()};
     const bool isStepped = m_line->lineStyle() == QCPGraph::lsStepLeft;
     bool isBroken = true;
     for (const QCPGraphData& point : pointsOf(m_values, known(window)).line) {

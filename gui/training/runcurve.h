@@ -28,8 +28,7 @@ StepWindow stepWindow(std::span<const StepDone> run, const QCPRange& range, int 
 struct TailStroke
 {
     std::vector<QPolygonF> lines; ///< More than one where numbers that are not finite break the line.
-    QPen pen;
-    bool isAntialiased = true;
+    QColor color;
     QRect clip; ///< The plot it lies in.
 };
 

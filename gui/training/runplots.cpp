@@ -94,9 +94,11 @@ void RunPlots::update(std::size_t run)
     m_frames.request();
 }
 
-// All runs together, and not once for each.
+// All runs together, and not once for each. Nobody sees the plots while another view is shown.
 void RunPlots::drawLive(bool isWhole)
 {
+    if (!isVisible())
+        return;
     if (!isWhole)
         return drawTail();
     const double start = LiveFrames::threadMilliseconds();
@@ -335,6 +337,16 @@ bool RunPlots::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::KeyPress && pointByKey(static_cast<QKeyEvent*>(event)->key()))
         return true;
     return QWidget::eventFilter(watched, event);
+}
+
+void RunPlots::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (followsLive())
+        rangesFollow();
+    else
+        redraw();
+    updateReadout();
 }
 
 void RunPlots::changeEvent(QEvent* event)

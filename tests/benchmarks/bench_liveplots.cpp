@@ -50,9 +50,10 @@ void turnEvents(int milliseconds)
 /// Takes what the runs have made meanwhile into their histories, without drawing it.
 void collect(TrainingView& view)
 {
-    view.setUpdatesEnabled(false);
+    view.plots()->hide();
     turnEvents(60);
-    view.setUpdatesEnabled(true);
+    view.plots()->show();
+    QCoreApplication::processEvents();
 }
 
 /// Frames as they reach the screen, of all or of what is new.

@@ -57,6 +57,7 @@ private slots:
     void tailHasOnePairOfPointsForAPixel();
     void tailBreaksAtWhatIsNoNumber();
     void stepsOutOfViewHaveNoTail();
+    void plotsThatNobodySeesAreNotDrawn();
 };
 
 void TestLiveTail::framesGiveWayToRuns_data()
@@ -64,9 +65,9 @@ void TestLiveTail::framesGiveWayToRuns_data()
     QTest::addColumn<double>("took"); // ms of the processor
     QTest::addColumn<int>("runs");
     QTest::addColumn<double>("most"); // share of one core
-    QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.65;
-    QTest::newRow("no core to spare") << 20.0 << 8 << 0.025;
-    QTest::newRow("a quick frame") << 0.7 << 8 << 0.025;
+    QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.72;
+    QTest::newRow("no core to spare") << 20.0 << 8 << 0.021;
+    QTest::newRow("a quick frame") << 0.5 << 8 << 0.021;
 }
 
 void TestLiveTail::framesGiveWayToRuns()
@@ -76,7 +77,7 @@ void TestLiveTail::framesGiveWayToRuns()
     QFETCH(const double, most);
     constexpr int kCores = 8;
     const double interval = LiveFrames::interval(took, runs, kCores);
-    QVERIFY(interval < 1000.0 / 30 || interval >= 40 * took);
+    QVERIFY(interval < 1000.0 / 30 || interval >= 50 * took);
     QVERIFY(interval <= 1000);
     QVERIFY(took / interval <= most);
 }
@@ -92,8 +93,7 @@ void TestLiveTail::newStepsAreDueBetweenFramesOfAll()
     frames.request();
     QVERIFY(due.wait());
     QCOMPARE(due.takeFirst().front().toBool(), false);
-    QTest::qWait(1000);
-    frames.request();
+    QVERIFY(due.wait()); // without another request
     QCOMPARE(due.takeFirst().front().toBool(), true);
 }
 
@@ -175,6 +175,22 @@ void TestLiveTail::stepsOutOfViewHaveNoTail()
     append(history, 110, 1);
     plots.series().front()->update();
     QVERIFY(tailOf(*plots.series().front()).empty());
+}
+
+void TestLiveTail::plotsThatNobodySeesAreNotDrawn()
+{
+    RunHistory history;
+    append(history, 100, 1);
+    RunPlots plots;
+    plots.resize(800, 600);
+    plots.setRuns({{"fp32", 0, false, &history}});
+    append(history, 110, 1);
+    plots.update(0);
+    QTest::qWait(50);
+    QCOMPARE(plots.series().front()->raw()->dataCount(), 100);
+    plots.show();
+    QCOMPARE(plots.series().front()->raw()->dataCount(), 110);
+    QVERIFY(plots.stepRange().contains(110));
 }
 
 QTEST_MAIN(TestLiveTail)

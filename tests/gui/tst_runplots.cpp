@@ -46,6 +46,7 @@ void TestRunPlots::plotsShowTheHistory()
             i % 10 == 0 ? overflowing(i, 65536) : step(i, 1.0f / static_cast<float>(i), 65536));
     history.steps[49].cause = ScaleCause::Growth;
     RunPlots plots;
+    plots.show();
     plots.setRuns({{"mixed", 1, true, &history}});
     RunSeries& series = *plots.series().front();
     QCOMPARE(series.raw()->dataCount(), 100);

@@ -174,7 +174,7 @@ void TestTrainingView::bothPrecisionsTrainSideBySide()
     QCOMPARE(running.size(), 2);
     QVERIFY(control<QLabel>(*view, "runSummary").text().contains("accuracy"));
     QCOMPARE(control<QProgressBar>(*view, "trainingProgress").value(), 1000);
-    QCOMPARE(view->plots()->series()[0]->raw()->dataCount(), 30);
+    QTRY_COMPARE(view->plots()->series()[0]->raw()->dataCount(), 30);
 }
 
 void TestTrainingView::fourRunsTrainAtOnce()
