@@ -49,6 +49,8 @@ constexpr auto kKinds = std::to_array<FindingKind>({
     {"graph.unknown-op", Severity::Problem,
         "The node can be viewed and decided by assumption, but not run; replace it by standard operators to "
         "train."},
+    {"graph.unknown-type", Severity::Problem,
+        "The node can be viewed, but not run; give it an element type that ONNX has."},
     {"graph.untyped-input", Severity::Warning, "Add a type and shape to the input of the model."},
     {"graph.unused-initializer", Severity::Note, "Nothing to do; removing it makes the file smaller."},
     {"graph.zero-dim", Severity::Warning, "Bind the dimension to a real size (--dim) before running."},

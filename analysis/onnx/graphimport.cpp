@@ -9,8 +9,10 @@
 #include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <format>
 #include <set>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -163,6 +165,7 @@ private:
                 return error;
             keepConstant(spec);
             reportUnknown(node);
+            reportUnknownType(spec);
             m_builder.addNode(std::move(spec));
         }
         return std::nullopt;
@@ -318,6 +321,18 @@ private:
             m_context.findings.push_back({"graph.unknown-domain", where,
                 std::format("{} belongs to the domain {}, which is not known here.", node.op_type(), domain),
                 {}});
+    }
+
+    void reportUnknownType(const GraphBuilder::NodeSpec& spec)
+    {
+        if (spec.opType != "Cast" || !spec.domain.empty())
+            return;
+        const auto to = std::ranges::find(spec.attributes, "to", &Attribute::name);
+        const auto* number = to == spec.attributes.end() ? nullptr : std::get_if<std::int64_t>(&to->value);
+        if (number &&
+            (!std::in_range<int>(*number) || dtypeFromOnnx(static_cast<int>(*number)) == DType::Other))
+            m_context.findings.push_back({"graph.unknown-type", spec.name.empty() ? spec.opType : spec.name,
+                std::format("ONNX has no element type {}, which the Cast is for.", *number), {}});
     }
 
     void reportOddities(const Graph& graph)

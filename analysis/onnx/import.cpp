@@ -6,6 +6,7 @@
 #include "analysis/onnx/modelproto.h"
 #include "analysis/onnx/onnxdtype.h"
 #include "analysis/ops/opdef.h"
+#include "analysis/shapes/shapeschemas.h"
 
 #include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
@@ -108,7 +109,7 @@ void inferShapes(onnx::ModelProto& model, ImportContext& context)
                 {"graph.sorted", model.graph().name(), "The nodes were not in topological order.", {}});
         ConstantChains chains = inferWithConstants(model, context.options.knownBranches, [](onnx::ModelProto& proto) {
             onnx::shape_inference::InferShapes(
-                proto, onnx::OpSchemaRegistry::Instance(), onnx::ShapeInferenceOptions(false, 0, true));
+                proto, &shapeSchemas(), onnx::ShapeInferenceOptions(false, 0, true));
         });
         context.folded = std::move(chains.constants);
         for (const std::string& name : chains.knownBranches)

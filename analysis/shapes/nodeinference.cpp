@@ -2,11 +2,12 @@
 #include "analysis/shapes/nodeinference.h"
 
 #include "analysis/onnx/onnxdtype.h"
+#include "analysis/shapes/shapeschemas.h"
 
-#include <onnx/defs/schema.h>
 #include <onnx/onnx_pb.h>
 
 #include <algorithm>
+#include <format>
 #include <limits>
 #include <map>
 #include <optional>
@@ -152,6 +153,16 @@ KnownTensor knownFrom(const onnx::TypeProto& type)
     return known;
 }
 
+// "[ShapeInferenceError] Ranks differ.\n...": the sentence.
+std::string faultOf(const std::exception& exception)
+{
+    std::string_view text = exception.what();
+    text = text.substr(0, text.find('\n'));
+    if (text.starts_with('['))
+        text.remove_prefix(std::min(text.find("] ") + 2, text.size()));
+    return std::string(text);
+}
+
 NodeInference inferShown(
     const Graph& graph, NodeId node, std::span<const KnownTensor* const> inputs, Show show)
 {
@@ -159,7 +170,7 @@ NodeInference inferShown(
     NodeInference result{std::vector<KnownTensor>(graph.outputs(node).size()), {}, {}};
     const int version =
         row.domain.empty() && graph.opset() > 0 ? graph.opset() : std::numeric_limits<int>::max();
-    const onnx::OpSchema* schema = onnx::OpSchemaRegistry::Schema(row.opType, version, row.domain);
+    const onnx::OpSchema* schema = shapeSchemas().GetSchema(row.opType, version, row.domain);
     if (!schema || !schema->has_type_and_shape_inference_function())
         return result;
     NodeView view(graph, node, inputs, show);
@@ -167,8 +178,7 @@ NodeInference inferShown(
         schema->GetTypeAndShapeInferenceFunction()(view);
         std::ranges::transform(view.outputs(), result.outputs.begin(), knownFrom);
     } catch (const std::exception& exception) {
-        result.fault = exception.what();
-        result.fault.resize(std::min(result.fault.size(), result.fault.find('\n')));
+        result.fault = faultOf(exception);
     }
     result.wanted = view.wanted();
     return result;
@@ -183,11 +193,13 @@ std::optional<NodeInference> inferConversion(
         return std::nullopt;
     KnownTensor result{.dims = inputs[0]->dims};
     if (row.opType == "Cast") {
-        for (const Attribute& attribute : row.attributes) {
-            const auto* to = std::get_if<std::int64_t>(&attribute.value);
-            if (attribute.name == "to" && to && std::in_range<int>(*to))
-                result.dtype = dtypeFromOnnx(static_cast<int>(*to));
-        }
+        const auto to = std::ranges::find(row.attributes, "to", &Attribute::name);
+        const auto* number = to == row.attributes.end() ? nullptr : std::get_if<std::int64_t>(&to->value);
+        if (!number)
+            return std::nullopt;
+        result.dtype = std::in_range<int>(*number) ? dtypeFromOnnx(static_cast<int>(*number)) : DType::Other;
+        if (result.dtype == DType::Other)
+            return NodeInference{{KnownTensor{}}, {}, std::format("ONNX has no element type {}.", *number)};
     } else if (row.opType == "CastLike" && inputs.size() == 2 && inputs[1]) {
         result.dtype = inputs[1]->dtype;
     }

@@ -126,6 +126,8 @@ namespace {
     QT_TRANSLATE_NOOP("Analysis",
         "The node can be viewed and decided by assumption, but not run; replace it by standard operators to "
         "train."),
+    QT_TRANSLATE_NOOP(
+        "Analysis", "The node can be viewed, but not run; give it an element type that ONNX has."),
     QT_TRANSLATE_NOOP("Analysis", "Add a type and shape to the input of the model."),
     QT_TRANSLATE_NOOP("Analysis", "Nothing to do; removing it makes the file smaller."),
     QT_TRANSLATE_NOOP("Analysis", "Bind the dimension to a real size (--dim) before running."),
