@@ -26,7 +26,7 @@ constexpr auto kLosses = std::to_array<LossDef>({
         true},
     {Loss::DenseCrossEntropy, "dense-cross-entropy", "DenseCrossEntropy", kTrainingDomain, false, true, true,
         true},
-    {Loss::NegativeLogLikelihood, "nll", "NegativeLogLikelihoodLoss", "", true, false, true, false},
+    {Loss::NegativeLogLikelihood, "nll", "NegativeLogLikelihoodLoss", "", true, false, false, false},
     {Loss::MeanSquaredError, "mse", "MeanSquaredError", kTrainingDomain, false, false, false, false},
     {Loss::MeanAbsoluteError, "l1", "MeanAbsoluteError", kTrainingDomain, false, false, false, false},
     {Loss::BinaryCrossEntropy, "bce-with-logits", "BinaryCrossEntropy", kTrainingDomain, false, false, false,

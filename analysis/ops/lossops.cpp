@@ -14,16 +14,28 @@ bool isPlainMean(const GradientBuilder& b)
         !std::ranges::contains(b.node().attributes, "ignore_index", &Attribute::name);
 }
 
+// What the gradient has to know beyond the tensors; nothing for the plain mean, which has a faster kernel.
+std::vector<Attribute> formOf(const GradientBuilder& b)
+{
+    return isPlainMean(b) ? std::vector<Attribute>{} : b.node().attributes;
+}
+
+/// With the class weights behind the others, where there are any.
+std::vector<ValueId> withWeights(const GradientBuilder& b, std::vector<ValueId> inputs)
+{
+    if (b.input(2).isValid())
+        inputs.push_back(b.input(2));
+    return inputs;
+}
+
 void softmaxCrossEntropyGradient(GradientBuilder& b)
 {
-    if (!isPlainMean(b))
-        return b.refuse("the gradient of SoftmaxCrossEntropyLoss with class weights, an ignored class or "
-                        "without the mean");
     b.setGradient(0,
         b.append({.opType = "SoftmaxCrossEntropyLossGrad",
             .domain = kTrainingDomain,
-            .inputs = {b.outputGradient(), b.output(1), b.input(1)},
-            .like = b.input(0)}));
+            .inputs = withWeights(b, {b.outputGradient(), b.output(1), b.input(1)}),
+            .like = b.input(0),
+            .attributes = formOf(b)}));
 }
 
 // The gradient reads the logarithms of probabilities, which the node may leave out.
@@ -46,14 +58,12 @@ void denseCrossEntropyGradient(GradientBuilder& b)
 
 void negativeLogLikelihoodGradient(GradientBuilder& b)
 {
-    if (!isPlainMean(b) || b.shape(b.input(0)).size() != 2)
-        return b.refuse("the gradient of NegativeLogLikelihoodLoss with class weights, an ignored class, pixels "
-                        "or without the mean");
     b.setGradient(0,
         b.append({.opType = "NegativeLogLikelihoodLossGrad",
             .domain = kTrainingDomain,
-            .inputs = {b.outputGradient(), b.input(1)},
-            .like = b.input(0)}));
+            .inputs = withWeights(b, {b.outputGradient(), b.input(1)}),
+            .like = b.input(0),
+            .attributes = formOf(b)}));
 }
 
 // The losses that compare each element with a target: (dLoss, prediction, target).

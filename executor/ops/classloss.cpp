@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -67,26 +68,51 @@ Rule ruleOf(const ProgramBuilder& b)
         b.attribute("ignore_index", std::numeric_limits<std::int64_t>::min())};
 }
 
-// A mean divides by the weights of the labels that count, not by their number.
+/// How much each label counts: not at all what is ignored, or no class.
+class LabelWeights
+{
+public:
+    LabelWeights(const Scores& shape, const Rule& rule, const std::int64_t* labels, const float* weights)
+        : m_classes(static_cast<std::int64_t>(shape.classes))
+        , m_ignored(rule.ignored)
+        , m_weights(weights)
+    {
+        for (std::size_t term = 0; term < shape.terms(); ++term)
+            m_total += of(labels[term]);
+    }
+    double of(std::int64_t label) const
+    {
+        if (label == m_ignored || label < 0 || label >= m_classes)
+            return 0;
+        return m_weights ? static_cast<double>(m_weights[label]) : 1.0;
+    }
+    /// A mean divides by the weights of the labels that count, not by their number.
+    double total() const { return m_total; }
+
+private:
+    std::int64_t m_classes;
+    std::int64_t m_ignored;
+    const float* m_weights;
+    double m_total = 0;
+};
+
 void addTerms(const Scores& shape, const Rule& rule, const float* logs, const std::int64_t* labels,
     const float* weights, float* loss)
 {
-    double sum = 0, total = 0;
+    const LabelWeights each(shape, rule, labels, weights);
+    double sum = 0;
     for (std::size_t term = 0; term < shape.terms(); ++term) {
-        const std::int64_t label = labels[term];
-        const bool counts =
-            label != rule.ignored && label >= 0 && label < static_cast<std::int64_t>(shape.classes);
-        const auto number = static_cast<std::size_t>(counts ? label : 0);
-        const double weight = counts ? (weights ? static_cast<double>(weights[number]) : 1.0) : 0.0;
-        const double value =
-            counts ? -weight * static_cast<double>(logs[shape.first(term) + number * shape.pixels]) : 0.0;
+        const double weight = each.of(labels[term]);
+        const auto number = static_cast<std::size_t>(weight == 0 ? 0 : labels[term]);
+        const double value = weight == 0
+            ? 0.0
+            : -weight * static_cast<double>(logs[shape.first(term) + number * shape.pixels]);
         if (rule.reduce == Reduce::None)
             loss[term] = static_cast<float>(value);
         sum += value;
-        total += weight;
     }
     if (rule.reduce != Reduce::None)
-        *loss = static_cast<float>(rule.reduce == Reduce::Mean ? sum / total : sum);
+        *loss = static_cast<float>(rule.reduce == Reduce::Mean ? sum / each.total() : sum);
 }
 
 }
@@ -123,27 +149,46 @@ Result<void> compileClassLoss(ProgramBuilder& b, ClassScores scores)
     return {};
 }
 
-Result<void> compilePixelCrossEntropyGrad(ProgramBuilder& b)
+bool isPlainClassLoss(const ProgramBuilder& b, std::span<const std::int64_t> scores, ValueId weights)
 {
-    const Scores shape(b.dims(b.input(1)));
-    const Elements dLoss = readElements(b, b.input(0)), logs = readElements(b, b.input(1));
-    const BufferId labels = b.readStored(b.input(2));
+    const Rule rule = ruleOf(b);
+    return scores.size() == 2 && !weights.isValid() && rule.reduce == Reduce::Mean &&
+        rule.ignored == Rule().ignored;
+}
+
+Result<void> compileClassLossGrad(ProgramBuilder& b, ClassScores scores)
+{
+    const bool hasLogs = scores == ClassScores::Logits;
+    const std::size_t labelSlot = hasLogs ? 2 : 1;
+    const Scores shape(b.dims(b.output()));
+    const Rule rule = ruleOf(b);
+    const Elements dLoss = readElements(b, b.input(0));
+    const Elements logs = hasLogs ? readElements(b, b.input(1)) : dLoss;
+    const Elements labels = readElementsAs(b, b.input(labelSlot), DType::Int64);
+    const ValueId weightInput = b.input(labelSlot + 1);
+    const Elements weights = weightInput.isValid() ? readElements(b, weightInput) : Elements{};
     const Elements out = writeElements(b, b.output());
-    b.addLoop("own class loss gradient", {dLoss.buffer, logs.buffer, labels}, {out.buffer},
-        [=](StepContext& context) {
-            const float share =
-                *context.arena.data<const float>(dLoss.buffer) / static_cast<float>(shape.terms());
-            const float* from = context.arena.data<const float>(logs.buffer);
-            float* to = context.arena.data<float>(out.buffer);
-            for (std::size_t term = 0; term < shape.terms(); ++term) {
-                const auto label =
-                    static_cast<std::size_t>(context.arena.data<const std::int64_t>(labels)[term]);
-                for (std::size_t c = 0; c < shape.classes; ++c) {
-                    const std::size_t at = shape.first(term) + c * shape.pixels;
-                    to[at] = share * (std::exp(from[at]) - (c == label ? 1.0f : 0.0f));
-                }
+    std::vector<BufferId> reads{dLoss.buffer, logs.buffer, labels.buffer};
+    if (weights.buffer.isValid())
+        reads.push_back(weights.buffer);
+    b.addLoop("own class loss gradient", std::move(reads), {out.buffer}, [=](StepContext& context) {
+        const auto* label = context.arena.data<const std::int64_t>(labels.buffer);
+        const LabelWeights each(shape, rule, label,
+            weights.buffer.isValid() ? context.arena.data<const float>(weights.buffer) : nullptr);
+        const auto* upper = context.arena.data<const float>(dLoss.buffer);
+        const auto total = static_cast<float>(rule.reduce == Reduce::Mean ? each.total() : 1.0);
+        const float* from = context.arena.data<const float>(logs.buffer);
+        float* to = context.arena.data<float>(out.buffer);
+        for (std::size_t term = 0; term < shape.terms(); ++term) {
+            const float share = upper[rule.reduce == Reduce::None ? term : 0] / total *
+                static_cast<float>(each.of(label[term]));
+            for (std::size_t c = 0; c < shape.classes; ++c) {
+                const std::size_t at = shape.first(term) + c * shape.pixels;
+                const float hit = std::cmp_equal(c, label[term]) ? 1.0f : 0.0f;
+                to[at] = share == 0 ? 0.0f : share * ((hasLogs ? std::exp(from[at]) : 0.0f) - hit);
             }
-        });
+        }
+    });
     return {};
 }
 

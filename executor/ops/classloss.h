@@ -14,8 +14,11 @@ enum class ClassScores : std::uint8_t { Logits, LogProbabilities };
 /// Adds the steps of the SoftmaxCrossEntropyLoss or NegativeLogLikelihoodLoss that the builder stands at.
 Result<void> compileClassLoss(ProgramBuilder& b, ClassScores scores);
 
-/// The gradient of the mean over all pixels without weights. Inputs: dLoss, log-probabilities [N, classes,
-/// ...], labels [N, ...].
-Result<void> compilePixelCrossEntropyGrad(ProgramBuilder& b);
+/// Their gradient for the scores, in every form. Inputs: dLoss, for logits the log-probabilities [N, classes,
+/// ...], labels [N, ...], class weights where there are any.
+Result<void> compileClassLossGrad(ProgramBuilder& b, ClassScores scores);
+
+/// Whether the node is the mean over all samples alike, of scores [N, classes].
+bool isPlainClassLoss(const ProgramBuilder& b, std::span<const std::int64_t> scores, ValueId weights);
 
 }

@@ -7,22 +7,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 namespace halftone {
 namespace {
 
-constexpr std::int64_t kNoIgnoredClass = std::numeric_limits<std::int64_t>::min();
-
 // Labels are checked by whoever feeds them: below zero or beyond the classes they would read other memory.
 Result<void> compileCrossEntropy(ProgramBuilder& b)
 {
     const StoredValue logits = b.stored(b.input(0));
-    const bool isPlain = logits.dims.size() == 2 && b.stored(b.input(1)).dtype == DType::Int64 &&
-        !b.input(2).isValid() && b.attribute("reduction", std::string("mean")) == "mean" &&
-        b.attribute("ignore_index", kNoIgnoredClass) == kNoIgnoredClass;
-    if (!isPlain)
+    if (b.stored(b.input(1)).dtype != DType::Int64 || !isPlainClassLoss(b, logits.dims, b.input(2)))
         return compileClassLoss(b, ClassScores::Logits);
     const std::size_t count = logits.elements();
     const auto rows = static_cast<std::size_t>(logits.dims[0]);
@@ -41,12 +35,12 @@ Result<void> compileCrossEntropy(ProgramBuilder& b)
     return {};
 }
 
-// Inputs: dLoss, log-probabilities, labels.
+// Inputs: dLoss, log-probabilities, labels, perhaps class weights.
 Result<void> compileCrossEntropyGrad(ProgramBuilder& b)
 {
     const StoredValue logs = b.stored(b.input(1));
-    if (logs.dims.size() != 2)
-        return compilePixelCrossEntropyGrad(b);
+    if (b.stored(b.input(2)).dtype != DType::Int64 || !isPlainClassLoss(b, logs.dims, b.input(3)))
+        return compileClassLossGrad(b, ClassScores::Logits);
     const std::size_t count = logs.elements();
     const auto rows = static_cast<std::size_t>(logs.dims[0]);
     const Operand dLoss = b.readFloat(b.input(0), Layout::Plain);
@@ -213,24 +207,9 @@ Result<void> compileLikelihood(ProgramBuilder& b)
     return compileClassLoss(b, ClassScores::LogProbabilities);
 }
 
-// Inputs: dLoss, labels.
 Result<void> compileLikelihoodGrad(ProgramBuilder& b)
 {
-    const std::vector<std::int64_t> dims = b.dims(b.output());
-    const auto rows = static_cast<std::size_t>(dims[0]);
-    const auto classes = static_cast<std::size_t>(dims[1]);
-    const Operand dLoss = b.readFloat(b.input(0), Layout::Plain);
-    const Operand out = b.writeFloat(b.output(), Layout::Plain);
-    b.addLoop("own log-likelihood gradient", {dLoss.buffer, b.readStored(b.input(1))}, {out.buffer},
-        [=, scale = dLoss.buffer, labels = b.readStored(b.input(1)), to = out.buffer](StepContext& context) {
-            const std::span<float> result = context.arena.span<float>(to, rows * classes);
-            const std::int64_t* label = context.arena.data<const std::int64_t>(labels);
-            std::ranges::fill(result, 0.0f);
-            for (std::size_t row = 0; row < rows; ++row)
-                result[row * classes + static_cast<std::size_t>(label[row])] =
-                    -*context.arena.data<const float>(scale) / static_cast<float>(rows);
-        });
-    return {};
+    return compileClassLossGrad(b, ClassScores::LogProbabilities);
 }
 
 constexpr OpRun kRows[] = {
