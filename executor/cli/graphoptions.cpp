@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/graphoptions.h"
 
+#include "executor/cli/numbercheck.h"
+
 #include <CLI/CLI.hpp>
 
 #include <charconv>
+#include <cmath>
 #include <format>
 #include <ranges>
 
@@ -33,7 +36,7 @@ Result<ParameterGroup> parseGroup(const std::string& text)
         const bool isNumber = !number.empty() &&
             std::from_chars(number.data(), number.data() + number.size(), value).ptr ==
                 number.data() + number.size();
-        if (!isNumber || value < 0)
+        if (!isNumber || !(value >= 0 && std::isfinite(value)))
             return badGroup(text);
         if (key == "weight-decay")
             group.weightDecay = value;
@@ -48,9 +51,12 @@ Result<ParameterGroup> parseGroup(const std::string& text)
 void addOptimizerOptions(CLI::App& app, GraphOptions& options)
 {
     DifferentiateOptions& graph = options.graph;
-    const auto number = [&app](const char* name, float& target, const char* text) {
-        app.add_option(name, target, text)->capture_default_str()->check(CLI::NonNegativeNumber);
+    const auto number = [&app](const char* name, float& target, const char* text,
+                            const CLI::Validator& range = numbersFrom(0)) {
+        app.add_option(name, target, text)->capture_default_str()->check(range);
     };
+    // Adam divides by 1 - beta.
+    const double below = static_cast<double>(std::nextafter(1.0f, 0.0f));
     app.add_option("--optimizer", options.optimizer, "sgd, momentum, adam or adamw")
         ->capture_default_str()
         ->check(CLI::IsMember({"sgd", "momentum", "adam", "adamw"}));
@@ -61,9 +67,9 @@ void addOptimizerOptions(CLI::App& app, GraphOptions& options)
     app.add_option("--optimizer-loss-scale", graph.optimizerLossScale,
            "The loss_scale that MindSpore's Momentum is built with; gradients are divided by it")
         ->capture_default_str()
-        ->check(CLI::PositiveNumber);
-    number("--beta1", graph.beta1, "Adam: how much of the first moment is kept");
-    number("--beta2", graph.beta2, "Adam: how much of the second moment is kept");
+        ->check(numbersBetween(0));
+    number("--beta1", graph.beta1, "Adam: how much of the first moment is kept", numbersFrom(0, below));
+    number("--beta2", graph.beta2, "Adam: how much of the second moment is kept", numbersFrom(0, below));
     number("--epsilon", graph.epsilon, "Adam: added to the root of the second moment");
     number("--weight-decay", graph.weightDecay, "Weight decay");
 }
@@ -87,10 +93,10 @@ void addGraphOptions(CLI::App& app, GraphOptions& options)
         ->type_name("GROUP");
     app.add_option("--clip-norm", options.graph.clipping.globalNorm,
            "Limit the norm of all unscaled gradients together")
-        ->check(CLI::PositiveNumber);
+        ->check(numbersBetween(0));
     app.add_option(
            "--clip-value", options.graph.clipping.value, "Limit each element of the unscaled gradients")
-        ->check(CLI::PositiveNumber);
+        ->check(numbersBetween(0));
 }
 
 Result<DifferentiateOptions> readGraphOptions(const GraphOptions& options)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/trainoptions.h"
 
+#include "executor/cli/numbercheck.h"
 #include "executor/train/modeldata.h"
 
 #include <CLI/CLI.hpp>
@@ -32,7 +33,7 @@ void addScheduleOptions(CLI::App& app, TrainOptions& options)
 {
     app.add_option("--lr", options.learningRate, "Learning rate")
         ->capture_default_str()
-        ->check(CLI::NonNegativeNumber);
+        ->check(numbersFrom(0));
     app.add_option("--lr-schedule", options.schedule,
            "constant, step or cosine; steps that the loss scale skips do not advance it")
         ->capture_default_str()
@@ -41,7 +42,7 @@ void addScheduleOptions(CLI::App& app, TrainOptions& options)
         "Updates between two steps of the rate, or of the cosine; the rest of the run without it");
     app.add_option("--lr-factor", options.factor,
            "What a step multiplies the rate by (0.1), or the share that the cosine ends at (0)")
-        ->check(CLI::NonNegativeNumber);
+        ->check(numbersFrom(0));
     app.add_option("--warm-up", options.warmUp, "Updates over which the rate rises to its full size");
 }
 
@@ -64,13 +65,12 @@ void addDataOptions(CLI::App& app, TrainOptions& options)
     addJudgeOptions(app, options.judge, PurposeOption::Fixed);
     addPolicyOptions(app, options.policy);
     app.add_option("--data", options.data,
-           "Folder with IDX, CIFAR, .npy or CSV files or with images by class (FOLDER,32x32,gray), an .npz "
-           "or "
-           ".csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits")
+           "Folder with IDX, CIFAR, .npy, .pb or CSV files or with images by class (FOLDER,32x32,gray), an "
+           ".npz or .csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits")
         ->capture_default_str();
     app.add_option("--divide", options.divisor,
            "Divide samples by this; without it, bytes by the largest one of the training part")
-        ->check(CLI::PositiveNumber);
+        ->check(numbersBetween(0));
     app.add_option("--batch", options.batch, "Samples in a step")
         ->capture_default_str()
         ->check(CLI::Range(1, 1 << 20));
@@ -112,16 +112,16 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     if (!dims)
         return std::unexpected(dims.error());
     plan.dims = *std::move(dims);
+    auto graph = readGraphOptions(options.graph);
+    if (!graph)
+        return std::unexpected(graph.error());
     auto data = openDataFor(options.data, options.model.path, plan.dims,
-        options.batch / std::max<std::size_t>(options.microBatches, 1), options.seed);
+        options.batch / std::max<std::size_t>(options.microBatches, 1), options.seed, graph->loss);
     if (!data)
         return std::unexpected(data.error());
     plan.data = *std::move(data);
     if (options.divisor)
         plan.data.train.divisor = plan.data.test.divisor = *options.divisor;
-    auto graph = readGraphOptions(options.graph);
-    if (!graph)
-        return std::unexpected(graph.error());
     TrainSettings settings{.batch = options.batch,
         .microBatches = options.microBatches,
         .microBatchLoss = options.microBatchLoss == "sum" ? MicroBatchLoss::Sum : MicroBatchLoss::Mean,

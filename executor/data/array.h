@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/core/error.h"
+#include "analysis/graph/tensordata.h"
 #include "executor/data/dataset.h"
 
 #include <cstdint>
@@ -13,6 +14,8 @@ namespace halftone {
 
 /// Files with more elements are refused before anything is allocated.
 inline constexpr std::size_t kMostElements = std::size_t{1} << 31;
+/// Up to here float32 holds every integer.
+inline constexpr float kMostExactInteger = 0x1p24f;
 
 /// This is a tensor of a data file, row-major. Bytes stay bytes; all other types become float32, integers
 /// only where that is exact.
@@ -27,8 +30,13 @@ struct Array
     std::vector<float> floats() const;
 };
 
-/// Samples [N, ...] and what belongs to them: class numbers (integers [N] or [N, 1]), or else targets. Fails
-/// where the numbers of samples differ, a class number is negative, or there are no samples.
+/// The elements of an ONNX tensor. Fails for strings and complex numbers, and for an integer that float32
+/// does not hold. \p name is for messages.
+Result<Array> arrayOf(const TensorData& data, const std::string& name);
+
+/// Samples [N, ...] and what belongs to them: class numbers ([N] or [N, 1], integers or floats that are whole
+/// and not negative), or else targets. Fails where the numbers of samples differ, an integer class number is
+/// negative, a number is not finite, or there are no samples.
 Result<Dataset> combine(Array samples, const Array& labels, std::string name);
 
 /// Both parts with the divisor that the training part asks for: its largest byte, 1 for floats.

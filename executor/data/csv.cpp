@@ -78,8 +78,8 @@ Result<Rows> readRows(std::string_view text, const std::string& name)
                 std::format("The line has {} numbers instead of {}.", cells.size(), rows.columns));
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const auto number = parseNumber(cells[i]);
-            if (!number)
-                return badCsv(name, line, std::format("\"{}\" is no number.", cells[i]));
+            if (!number || !std::isfinite(*number))
+                return badCsv(name, line, std::format("\"{}\" is no finite number.", cells[i]));
             (i == rows.label ? rows.labels : rows.samples).push_back(*number);
         }
     }
@@ -94,11 +94,9 @@ Result<Dataset> parseCsv(std::string_view text, const std::string& name)
     if (!rows)
         return std::unexpected(rows.error());
     const auto count = static_cast<std::int64_t>(rows->labels.size());
-    const bool areClasses = std::ranges::all_of(rows->labels,
-        [](float label) { return label >= 0 && label == std::floor(label) && label < 0x1p24f; });
     Array samples{
         .dims = {count, static_cast<std::int64_t>(rows->columns) - 1}, .elements = std::move(rows->samples)};
-    const Array labels{.dims = {count}, .isInteger = areClasses, .elements = std::move(rows->labels)};
+    const Array labels{.dims = {count}, .elements = std::move(rows->labels)};
     return combine(std::move(samples), labels, name);
 }
 

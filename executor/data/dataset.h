@@ -55,7 +55,7 @@ inline constexpr std::array<std::int64_t, 2> kSampleDigitsShape{28, 28}; ///< Of
 ///   sample:digits                  the built-in digits
 ///   a folder with IDX files or *.bin   MNIST and its kin, CIFAR-10 or CIFAR-100
 ///   a folder with CLASS/*.png or *.jpg, and rules: "photos,32x32,gray", see imagefolder.h
-///   a folder with x_train.npy, y_train.npy, x_test.npy, y_test.npy, or one .npz file with these arrays
+///   a folder with x_train, y_train, x_test and y_test, each .npy or ONNX's .pb, or one .npz file with these
 ///   a folder with train.csv and test.csv, or one .csv file, whose last fifth is the test part
 Result<DatasetPair> openDataset(const std::string& place);
 inline constexpr std::string_view kSampleDigits = "sample:digits";

@@ -8,8 +8,8 @@
 
 namespace halftone {
 
-/// Reads NumPy's .npy (versions 1 to 3): booleans, integers, float16, float32 and float64, little-endian, in
-/// C order. Checks that the elements are all there and nothing else. \p name is for messages.
+/// Reads NumPy's .npy (versions 1 to 3): booleans, integers, float16, float32 and float64, of either order of
+/// bytes and of elements. Checks that the elements are all there and nothing else. \p name is for messages.
 Result<Array> parseNpy(std::span<const std::byte> bytes, const std::string& name);
 
 /// Writes float32 as version 1.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/onnx/tensorfile.h"
 #include "executor/data/array.h"
 #include "executor/data/cifar.h"
 #include "executor/data/csv.h"
@@ -7,6 +8,7 @@
 #include "executor/files/mappedfile.h"
 
 #include <algorithm>
+#include <array>
 #include <format>
 
 namespace halftone {
@@ -18,6 +20,14 @@ bool isThere(const std::filesystem::path& path)
     return std::filesystem::exists(path, ignored);
 }
 
+Result<DatasetPair> matched(Dataset train, Dataset test, const std::string& name)
+{
+    if (train.sampleShape != test.sampleShape)
+        return std::unexpected(Error{ErrorKind::Format, "E-DATA",
+            "Training and test samples have different shapes.", name, "Give both parts the same shape."});
+    return paired(std::move(train), std::move(test));
+}
+
 Result<DatasetPair> pairOf(
     Array xTrain, const Array& yTrain, Array xTest, const Array& yTest, const std::string& name)
 {
@@ -27,20 +37,36 @@ Result<DatasetPair> pairOf(
     auto test = combine(std::move(xTest), yTest, name + " (test part)");
     if (!test)
         return std::unexpected(test.error());
-    if (train->sampleShape != test->sampleShape)
-        return std::unexpected(Error{ErrorKind::Format, "E-DATA",
-            "Training and test samples have different shapes.", name, "Give both parts the same shape."});
-    return paired(*std::move(train), *std::move(test));
+    return matched(*std::move(train), *std::move(test), name);
 }
 
-Result<DatasetPair> readNpyFolder(const std::filesystem::path& folder)
+constexpr auto kArrays = std::to_array<const char*>({"x_train", "y_train", "x_test", "y_test"});
+
+/// One of kArrays, as NumPy or ONNX stores it.
+std::filesystem::path arrayPath(const std::filesystem::path& folder, std::string_view array)
+{
+    const std::filesystem::path tensor = folder / std::format("{}.pb", array);
+    return isThere(tensor) ? tensor : folder / std::format("{}.npy", array);
+}
+
+Result<Array> readArray(const std::filesystem::path& path)
+{
+    const auto file = mapFile(path);
+    if (!file)
+        return std::unexpected(file.error());
+    if (path.extension() == ".npy")
+        return parseNpy(file->bytes, path.string());
+    const auto tensor = parseTensorFile(file->bytes, path.string());
+    if (!tensor)
+        return std::unexpected(tensor.error());
+    return arrayOf(tensor->data, path.string());
+}
+
+Result<DatasetPair> readArrayFolder(const std::filesystem::path& folder)
 {
     std::vector<Array> arrays;
-    for (const char* name : {"x_train.npy", "y_train.npy", "x_test.npy", "y_test.npy"}) {
-        const auto file = mapFile(folder / name);
-        if (!file)
-            return std::unexpected(file.error());
-        auto array = parseNpy(file->bytes, (folder / name).string());
+    for (const char* name : kArrays) {
+        auto array = readArray(arrayPath(folder, name));
         if (!array)
             return std::unexpected(array.error());
         arrays.push_back(*std::move(array));
@@ -56,7 +82,7 @@ Result<DatasetPair> readNpzFile(const std::filesystem::path& path)
     auto arrays = parseNpz(file->bytes, path.string());
     if (!arrays)
         return std::unexpected(arrays.error());
-    for (const char* name : {"x_train", "y_train", "x_test", "y_test"}) {
+    for (const char* name : kArrays) {
         if (!arrays->contains(name))
             return std::unexpected(Error{ErrorKind::Format, "E-NPY",
                 std::format("The file has no array \"{}\".", name), path.string(),
@@ -100,7 +126,7 @@ Result<DatasetPair> readCsvFolder(const std::filesystem::path& folder)
     auto test = readCsvFile(folder / "test.csv");
     if (!test)
         return std::unexpected(test.error());
-    return paired(*std::move(train), *std::move(test));
+    return matched(*std::move(train), *std::move(test), folder.string());
 }
 
 }
@@ -118,8 +144,8 @@ Result<DatasetPair> openDataset(const std::string& place)
     }
     if (isCifarFolder(path))
         return readCifarFolder(path);
-    if (isThere(path / "x_train.npy"))
-        return readNpyFolder(path);
+    if (std::ranges::any_of(kArrays, [&](const char* name) { return isThere(arrayPath(path, name)); }))
+        return readArrayFolder(path);
     if (isThere(path / "train.csv"))
         return readCsvFolder(path);
     if (const auto images = findImageFolder(place))

@@ -44,11 +44,10 @@ Result<std::vector<float>> firstBatch(const Graph& model, ValueId input, const D
 
 std::vector<float> synthetic(const Graph& model, ValueId input, std::uint64_t seed)
 {
-    constexpr std::int64_t kClasses = 2;
     const std::vector<std::int64_t> shape = *model.fixedShape(input);
     if (shape.empty())
         return {1.0f};
-    std::vector<float> values = syntheticData(model, input, kClasses, seed).train.values;
+    std::vector<float> values = syntheticData(model, input, {}, seed).train.values;
     std::size_t count = 1;
     for (std::int64_t size : shape)
         count *= static_cast<std::size_t>(size);

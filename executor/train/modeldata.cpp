@@ -2,23 +2,25 @@
 #include "executor/train/modeldata.h"
 
 #include "executor/data/batches.h"
-#include "executor/data/synthetic.h"
 #include "executor/train/batchedmodel.h"
+#include "executor/train/datafit.h"
 
 #include <format>
 
 namespace halftone {
 namespace {
 
-/// As many as the first output with a row for each sample has numbers; 2 where there is none.
-std::int64_t countClasses(const Graph& graph)
+/// What the loss reads; where the model cannot be trained, as many classes as its first output with a row for
+/// each sample has numbers.
+LabelForm labelsFor(const GraphPtr& model, Loss loss)
 {
-    constexpr std::int64_t kFewest = 2;
-    for (ValueId output : graph.graphOutputs()) {
-        if (graph.dims(output).size() >= 2 && graph.dims(output).back().isFixed())
-            return graph.dims(output).back().size;
+    if (const auto training = differentiate(model, {.loss = loss}))
+        return labelFormOf(*training);
+    for (ValueId output : model->graphOutputs()) {
+        if (model->dims(output).size() >= 2 && model->dims(output).back().isFixed())
+            return {.classes = model->dims(output).back().size};
     }
-    return kFewest;
+    return {};
 }
 
 }
@@ -38,7 +40,7 @@ std::string_view suitableData(const Graph& model)
 }
 
 Result<DatasetPair> openDataFor(const std::string& place, const std::filesystem::path& path,
-    const std::map<std::string, std::int64_t>& dims, std::size_t batch, std::uint64_t seed)
+    const std::map<std::string, std::int64_t>& dims, std::size_t batch, std::uint64_t seed, Loss loss)
 {
     if (place != kSyntheticData)
         return openDataset(place);
@@ -51,8 +53,10 @@ Result<DatasetPair> openDataFor(const std::string& place, const std::filesystem:
         return std::unexpected(Error{ErrorKind::Unsupported, "E-DATA",
             std::format("The shape of the input \"{}\" is not fixed ({}).", graph.value(input).name,
                 graph.shapeText(input)),
-            path.string(), "Bind the symbolic dimensions, for instance --dim T=16."});
-    return syntheticData(graph, input, countClasses(graph), seed);
+            path.string(),
+            std::format("Bind the symbolic dimensions, for instance --dim {}=16.",
+                model->info.symbols.empty() ? "T" : model->info.symbols.front())});
+    return syntheticData(graph, input, labelsFor(model->graph, loss), seed);
 }
 
 }

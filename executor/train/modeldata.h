@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/graph/graph.h"
+#include "analysis/differentiate/differentiate.h"
 #include "executor/data/dataset.h"
 
 #include <map>
@@ -15,8 +15,9 @@ inline constexpr std::string_view kSyntheticData = "synthetic";
 std::string_view suitableData(const Graph& model);
 
 /// openDataset(), and for kSyntheticData random samples in the shape that \p model wants, with its batch
-/// dimension bound to \p batch.
+/// dimension bound to \p batch, and with labels as \p loss reads them.
 Result<DatasetPair> openDataFor(const std::string& place, const std::filesystem::path& model,
-    const std::map<std::string, std::int64_t>& dims, std::size_t batch, std::uint64_t seed);
+    const std::map<std::string, std::int64_t>& dims, std::size_t batch, std::uint64_t seed,
+    Loss loss = Loss::SoftmaxCrossEntropy);
 
 }

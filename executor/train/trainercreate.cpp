@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/files/modelfile.h"
 #include "executor/train/batchedmodel.h"
+#include "executor/train/datafit.h"
 #include "executor/train/settingstext.h"
 #include "executor/train/trainercontent.h"
 
 #include <algorithm>
 #include <format>
-#include <limits>
-#include <numeric>
 
 namespace halftone {
 namespace {
@@ -93,40 +92,17 @@ Result<void> startScale(const TrainSettings& settings, const LossScaleRule*& rul
 
 namespace {
 
-/// The number of classes that labels may have: what the loss reads tells, or the size of a target. No bound
-/// where a target is one number.
-std::int64_t countClasses(const TrainingGraph& training)
+/// Whether the share of right answers means anything: the data has classes, and the prediction a score for
+/// each, or one logit for two of them.
+bool hasAccuracy(const TrainingGraph& training, Loss loss, const Dataset& test)
 {
+    if (!training.logits.isValid() || test.labels.empty())
+        return false;
     const Graph& graph = *training.graph;
-    constexpr std::int64_t kNoBound = std::numeric_limits<std::int64_t>::max();
-    if (graph.value(training.labels).dtype == DType::Float32) {
-        const std::vector<std::int64_t> target = *graph.fixedShape(training.labels);
-        const std::int64_t perSample =
-            std::accumulate(target.begin() + 1, target.end(), std::int64_t{1}, std::multiplies{});
-        return perSample == 1 ? kNoBound : perSample;
-    }
-    for (const Graph::Use& use : graph.uses(training.labels)) {
-        if (graph.node(use.node).phase == Phase::Loss && graph.dims(graph.inputs(use.node)[0]).size() >= 2)
-            return graph.dims(graph.inputs(use.node)[0])[1].size;
-    }
-    return training.logits.isValid() ? graph.dims(training.logits).back().size : kNoBound;
-}
-
-/// Says how targets of the data do not fit what the loss reads.
-std::optional<Error> findUnfitTargets(const TrainingGraph& training, const Dataset& data)
-{
-    const Graph& graph = *training.graph;
-    const std::vector<std::int64_t> shape = *graph.fixedShape(training.labels);
-    const std::int64_t perSample = shape.empty()
-        ? 0
-        : std::accumulate(shape.begin() + 1, shape.end(), std::int64_t{1}, std::multiplies{});
-    const bool takesClasses = graph.value(training.labels).dtype == DType::Float32 || perSample == 1;
-    if (data.targets.empty() ? takesClasses : static_cast<std::int64_t>(data.targetsPerSample()) == perSample)
-        return std::nullopt;
-    return Error{ErrorKind::Usage, "E-DATA",
-        std::format("The loss reads {} numbers a sample from \"{}\", and the data has {}.", perSample,
-            graph.value(training.labels).name, std::max<std::size_t>(1, data.targetsPerSample())),
-        data.name, "Choose data for this model, or another loss (--loss)."};
+    if (graph.value(training.labels).dtype == DType::Int64)
+        return true;
+    return test.targets.empty() &&
+        (graph.dims(training.logits)[1].size > 1 || loss == Loss::BinaryCrossEntropy);
 }
 
 std::optional<Error> findUnknownTensor(const Graph& graph, std::span<const std::string> names)
@@ -232,7 +208,7 @@ Result<Trainer> Trainer::create(
         Batches::make(data.train, inputShape, countClasses(*training), order, settings.seed, values);
     if (!batches)
         return std::unexpected(batches.error());
-    if (auto unfit = findUnfitTargets(*training, data.train))
+    if (auto unfit = findUnfitData(*training, input, data.train))
         return std::unexpected(*std::move(unfit));
     if (auto unknown = findUnknownTensor(*mixed->graph, settings.histograms))
         return std::unexpected(*std::move(unknown));
@@ -252,8 +228,9 @@ Result<Trainer> Trainer::create(
     content->batches = *std::move(batches);
     if (auto compiled = content->compile(content->settings.threads); !compiled)
         return std::unexpected(compiled.error());
-    if (content->training.logits.isValid() && !data.test.labels.empty()) {
-        auto evaluator = Evaluator::create(model.graph, data.test, content->settings.precision);
+    if (hasAccuracy(content->training, content->settings.differentiate.loss, data.test)) {
+        auto evaluator = Evaluator::create(
+            model.graph, data.test, content->settings.precision, ignoredClass(content->training));
         if (!evaluator)
             return std::unexpected(evaluator.error());
         content->evaluator = *std::move(evaluator);

@@ -321,8 +321,8 @@ void ColumnComparison::runNumerics(const NumericsChoice& choice)
     const ComparisonSettings settings = settingsFor(choice);
     const auto compute = [settings, precisions, data = choice.data, progress = m_progress](
                              const std::stop_token& stop) -> Result<std::vector<Result<Comparison>>> {
-        const auto samples =
-            openDataFor(data, settings.model, settings.dims, settings.train.batch, settings.train.seed);
+        const auto samples = openDataFor(data, settings.model, settings.dims, settings.train.batch,
+            settings.train.seed, settings.train.differentiate.loss);
         if (!samples)
             return std::unexpected(samples.error());
         return compareWithFloat32(settings, *samples, precisions,

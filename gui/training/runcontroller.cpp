@@ -119,7 +119,8 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
     const auto run = [&]() -> Result<void> {
         const TrainSettings& settings = request.settings;
         const auto data = openDataFor(request.data, request.model, request.dims,
-            settings.batch / std::max<std::size_t>(1, settings.microBatches), settings.seed);
+            settings.batch / std::max<std::size_t>(1, settings.microBatches), settings.seed,
+            settings.differentiate.loss);
         if (!data)
             return std::unexpected(data.error());
         auto trainer = Trainer::create(request.model, request.dims, *data, request.settings);

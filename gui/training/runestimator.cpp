@@ -32,7 +32,8 @@ std::vector<RunEstimate> estimateAll(const std::vector<PlannedRun>& runs, const 
     std::vector<RunEstimate> estimates;
     const RunRequest& first = runs.front().request;
     const auto data = openDataFor(first.data, first.model, first.dims,
-        first.settings.batch / std::max<std::size_t>(1, first.settings.microBatches), first.settings.seed);
+        first.settings.batch / std::max<std::size_t>(1, first.settings.microBatches), first.settings.seed,
+        first.settings.differentiate.loss);
     for (const PlannedRun& run : runs) {
         if (!data)
             estimates.push_back({run.label, std::unexpected(data.error())});

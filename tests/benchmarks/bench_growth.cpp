@@ -97,7 +97,7 @@ Cost measure(const GraphPtr& graph)
 {
     constexpr int kRounds = 5;
     constexpr double kBurst = 100; // milliseconds
-    DatasetPair data = syntheticData(*graph, findDataInput(*graph), 10, 1);
+    DatasetPair data = syntheticData(*graph, findDataInput(*graph), {.classes = 10}, 1);
     data.test = {}; // nothing is evaluated
     ImportedModel model;
     model.graph = graph;

@@ -166,7 +166,8 @@ int main(int argc, char** argv)
     const std::size_t batch = argc > 2 ? std::stoul(argv[2]) : 32;
     const auto opened = orExit(openWithBatch(model, {}, batch));
     constexpr std::int64_t kClasses = 10;
-    const DatasetPair data = syntheticData(*opened.graph, findDataInput(*opened.graph), kClasses, 1);
+    const DatasetPair data =
+        syntheticData(*opened.graph, findDataInput(*opened.graph), {.classes = kClasses}, 1);
     std::map<std::string, Way> ways = waysOf(batch);
     const std::string runFile = std::filesystem::temp_directory_path() / "bench_training.run";
     const auto ready = [&](const std::string& name) -> Way& {

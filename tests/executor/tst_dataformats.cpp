@@ -1,118 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Data beside IDX: .npy, .npz, CSV, CIFAR and synthetic samples, whole and damaged.
+// Data beside IDX and NumPy: CSV, CIFAR and synthetic samples, whole and damaged.
 #include "analysis/onnx/tensorfile.h"
 #include "executor/data/array.h"
 #include "executor/data/batches.h"
 #include "executor/data/csv.h"
-#include "executor/data/npy.h"
 #include "executor/data/synthetic.h"
-#include "executor/data/zip.h"
 #include "tests/executor/folder.h"
+#include "tests/executor/npyfiles.h"
+#include "tests/support/onnxmodel.h"
 #include "tests/support/textgraph.h"
 
-#include <zlib.h>
+#include <QTest>
+
+#include <cmath>
+#include <limits>
 
 using namespace halftone;
 using namespace halftone::test;
-
-namespace {
-
-std::span<const std::byte> bytesOf(const std::string& text)
-{
-    return std::as_bytes(std::span(text));
-}
-
-std::string number(std::uint32_t value, int length)
-{
-    std::string text;
-    for (int i = 0; i < length; ++i)
-        text += static_cast<char>(value >> (8 * i));
-    return text;
-}
-
-/// A .npy file of that type and shape around raw elements.
-std::string npy(const std::string& descr, const std::string& shape, const std::string& elements,
-    const char* order = "False")
-{
-    std::string header =
-        "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
-    header += std::string(118 - header.size(), ' ') + "\n";
-    return std::string("\x93NUMPY\x01\x00", 8) + number(static_cast<std::uint32_t>(header.size()), 2) +
-        header + elements;
-}
-
-template <typename T>
-std::string raw(std::initializer_list<T> values)
-{
-    return {reinterpret_cast<const char*>(values.begin()), values.size() * sizeof(T)};
-}
-
-std::string deflated(const std::string& text)
-{
-    std::string packed(text.size() + 100, '\0');
-    z_stream stream = {};
-    deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
-    stream.avail_in = static_cast<uInt>(text.size());
-    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-    stream.avail_out = static_cast<uInt>(packed.size());
-    deflate(&stream, Z_FINISH);
-    packed.resize(stream.total_out);
-    deflateEnd(&stream);
-    return packed;
-}
-
-std::string zip(const std::vector<std::pair<std::string, std::string>>& members, bool packs)
-{
-    std::string file, directory;
-    for (const auto& [name, contents] : members) {
-        const std::string data = packs ? deflated(contents) : contents;
-        const auto size = [](const std::string& text) {
-            return number(static_cast<std::uint32_t>(text.size()), 4);
-        };
-        const std::string sizes =
-            number(0, 4) + size(data) + size(contents) + number(static_cast<std::uint32_t>(name.size()), 2);
-        const std::string method = number(packs ? 8 : 0, 2) + number(0, 4);
-        directory += number(0x02014b50, 4) + number(20, 2) + number(20, 2) + number(0, 2) + method + sizes +
-            number(0, 2) + number(0, 2) + number(0, 2) + number(0, 2) + number(0, 4) +
-            number(static_cast<std::uint32_t>(file.size()), 4) + name;
-        file += number(0x04034b50, 4) + number(20, 2) + number(0, 2) + method + sizes + number(0, 2) + name +
-            data;
-    }
-    const auto count = static_cast<std::uint32_t>(members.size());
-    return file + directory + number(0x06054b50, 4) + number(0, 4) + number(count, 2) + number(count, 2) +
-        number(static_cast<std::uint32_t>(directory.size()), 4) +
-        number(static_cast<std::uint32_t>(file.size()), 4) + number(0, 2);
-}
-
-std::vector<std::pair<std::string, std::string>> fourArrays()
-{
-    return {{"x_train.npy", npy("|u1", "(2, 3)", raw<std::uint8_t>({1, 2, 3, 4, 5, 6}))},
-        {"y_train.npy", npy("<i8", "(2,)", raw<std::int64_t>({1, 0}))},
-        {"x_test.npy", npy("|u1", "(1, 3)", raw<std::uint8_t>({7, 8, 9}))},
-        {"y_test.npy", npy("<i8", "(1,)", raw<std::int64_t>({1}))}};
-}
-
-}
 
 class TestDataFormats : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void npyIsReadInEveryType_data();
-    void npyIsReadInEveryType();
-    void npyComesBackAsItWasWritten();
-    void wrongNpyIsRefused_data();
-    void wrongNpyIsRefused();
-    void npzIsRead_data();
-    void npzIsRead();
-    void everyPrefixOfAnNpzIsRefused();
     void csvIsRead();
     void wrongCsvNamesItsLine_data();
     void wrongCsvNamesItsLine();
     void folderOfNpyAndCifarAreRead();
+    void folderOfTensorsIsRead();
+    void floatsMayBeClassNumbers_data();
+    void floatsMayBeClassNumbers();
+    void whatIsNotFiniteIsRefused_data();
+    void whatIsNotFiniteIsRefused();
     void truncatedCifarIsRefused();
     void corpusDataIsRead();
     void targetsReachTheBatch();
@@ -121,111 +41,6 @@ private slots:
     void syntheticDataIsTheSameForASeed();
     void damagedTensorFileIsRefused();
 };
-
-void TestDataFormats::npyIsReadInEveryType_data()
-{
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<bool>("isInteger");
-    const auto row = [](const char* name, const std::string& file, bool isInteger) {
-        QTest::newRow(name) << QByteArray::fromStdString(file) << isInteger;
-    };
-    row("uint8", npy("|u1", "(3,)", raw<std::uint8_t>({1, 2, 3})), true);
-    row("int8", npy("|i1", "(3,)", raw<std::int8_t>({1, 2, 3})), true);
-    row("int16", npy("<i2", "(3,)", raw<std::int16_t>({1, 2, 3})), true);
-    row("int32", npy("<i4", "(3,)", raw<std::int32_t>({1, 2, 3})), true);
-    row("int64", npy("<i8", "(3,)", raw<std::int64_t>({1, 2, 3})), true);
-    row("float16", npy("<f2", "(3,)", raw<std::uint16_t>({0x3c00, 0x4000, 0x4200})), false);
-    row("float32", npy("<f4", "(3,)", raw<float>({1, 2, 3})), false);
-    row("float64", npy("<f8", "(3,)", raw<double>({1, 2, 3})), false);
-}
-
-void TestDataFormats::npyIsReadInEveryType()
-{
-    QFETCH(QByteArray, file);
-    QFETCH(bool, isInteger);
-    const std::string text = file.toStdString();
-    const auto array = parseNpy(bytesOf(text), "test");
-    QVERIFY2(array, array ? "" : describe(array.error()).c_str());
-    QCOMPARE(array->dims, (std::vector<std::int64_t>{3}));
-    QCOMPARE(array->floats(), (std::vector<float>{1, 2, 3}));
-    QCOMPARE(array->isInteger, isInteger);
-}
-
-void TestDataFormats::npyComesBackAsItWasWritten()
-{
-    const std::vector<std::int64_t> dims{2, 1, 3};
-    const std::vector<float> elements{1, -2, 0.5f, 0, 1e30f, -0.0f};
-    const std::string file = encodeNpy(dims, elements);
-    const auto array = parseNpy(bytesOf(file), "test");
-    QVERIFY(array);
-    QCOMPARE(array->dims, dims);
-    QCOMPARE(array->floats(), elements);
-    for (std::size_t length = 0; length < file.size(); ++length)
-        QVERIFY(!parseNpy(bytesOf(file.substr(0, length)), "cut"));
-}
-
-void TestDataFormats::wrongNpyIsRefused_data()
-{
-    QTest::addColumn<QByteArray>("file");
-    const auto row = [](const char* name, const std::string& file) {
-        QTest::newRow(name) << QByteArray::fromStdString(file);
-    };
-    row("another format", "PK and so on, long enough");
-    row("Fortran order", npy("<f4", "(3,)", raw<float>({1, 2, 3}), "True"));
-    row("big-endian", npy(">f4", "(3,)", raw<float>({1, 2, 3})));
-    row("text", npy("<U3", "(1,)", "abc"));
-    row("too few elements", npy("<f4", "(4,)", raw<float>({1, 2, 3})));
-    row("too many elements", npy("<f4", "(2,)", raw<float>({1, 2, 3})));
-    row("a shape that overflows", npy("<f4", "(4294967296, 4294967296)", ""));
-    row("a negative size", npy("<f4", "(-3,)", raw<float>({1, 2, 3})));
-    row("an integer that float32 cannot hold", npy("<i8", "(1,)", raw<std::int64_t>({16777217})));
-}
-
-void TestDataFormats::wrongNpyIsRefused()
-{
-    QFETCH(QByteArray, file);
-    const std::string text = file.toStdString();
-    const auto array = parseNpy(bytesOf(text), "test");
-    QVERIFY(!array);
-    QCOMPARE(array.error().code, std::string("E-NPY"));
-    QVERIFY(!array.error().remedy.empty());
-}
-
-void TestDataFormats::npzIsRead_data()
-{
-    QTest::addColumn<bool>("packs");
-    QTest::newRow("stored") << false;
-    QTest::newRow("deflated") << true;
-}
-
-void TestDataFormats::npzIsRead()
-{
-    QFETCH(bool, packs);
-    const Folder folder;
-    writeFile(folder / "data.npz", zip(fourArrays(), packs));
-    const auto data = openDataset((folder / "data.npz").string());
-    QVERIFY2(data, data ? "" : describe(data.error()).c_str());
-    QCOMPARE(data->train.sampleShape, (std::vector<std::int64_t>{3}));
-    QCOMPARE(data->train.labels, (std::vector<std::int64_t>{1, 0}));
-    QCOMPARE(data->test.samples, (std::vector<std::uint8_t>{7, 8, 9}));
-    QCOMPARE(data->test.divisor, 6.0f); // the largest byte of the training part
-}
-
-void TestDataFormats::everyPrefixOfAnNpzIsRefused()
-{
-    for (const bool packs : {false, true}) {
-        const std::string file = zip(fourArrays(), packs);
-        for (std::size_t length = 0; length < file.size(); ++length)
-            QVERIFY(!parseNpz(bytesOf(file.substr(0, length)), "cut"));
-        // Damage anywhere is refused or harmless, and never read outside the file.
-        for (std::size_t at = 0; at < file.size(); ++at) {
-            std::string damaged = file;
-            damaged[at] = static_cast<char>(damaged[at] ^ 0x55);
-            (void)parseNpz(bytesOf(damaged), "damaged");
-        }
-    }
-    QVERIFY(!unpackZip(bytesOf(zip({{"bomb", std::string(1000, 'x')}}, true)), "bomb", 999));
-}
 
 void TestDataFormats::csvIsRead()
 {
@@ -246,6 +61,7 @@ void TestDataFormats::wrongCsvNamesItsLine_data()
     QTest::addColumn<int>("line");
     QTest::newRow("a word") << QByteArray("1,2,0\n1,two,0\n") << 2;
     QTest::newRow("a line that is too short") << QByteArray("1,2,0\n\n1,2\n") << 3;
+    QTest::newRow("what is not finite") << QByteArray("1,2,0\n1,nan,0\n") << 2;
     QTest::newRow("no label") << QByteArray("1\n") << 1;
 }
 
@@ -277,6 +93,71 @@ void TestDataFormats::folderOfNpyAndCifarAreRead()
     QCOMPARE(images->train.labels, (std::vector<std::int64_t>{7, 7}));
     QCOMPARE(images->train.sampleShape, (std::vector<std::int64_t>{3, 32, 32}));
     QCOMPARE(images->test.samples.size(), 3072u);
+}
+
+// A TensorProto: type (field 2), sizes (1), and the elements as they are (9); the labels stay with NumPy.
+void TestDataFormats::folderOfTensorsIsRead()
+{
+    const Folder folder;
+    for (const auto& [name, contents] : fourArrays())
+        writeFile(folder / name, contents);
+    const std::string floats = raw<float>({0.5f, 1, 2, -3, 4, 5});
+    writeFile(folder / "x_train.pb", std::string("\x08\x02\x08\x03\x10\x01\x4a\x18") + floats);
+    writeFile(folder / "x_test.pb", std::string("\x08\x01\x08\x03\x10\x02\x4a\x03\x07\x08\x09"));
+    const auto data = openDataset(folder.path().string());
+    QVERIFY2(data, data ? "" : describe(data.error()).c_str());
+    QCOMPARE(data->train.values, (std::vector<float>{0.5f, 1, 2, -3, 4, 5}));
+    QCOMPARE(data->train.labels, (std::vector<std::int64_t>{1, 0}));
+    QCOMPARE(data->test.samples, (std::vector<std::uint8_t>{7, 8, 9}));
+    writeFile(folder / "x_train.pb", "no tensor");
+    const auto damaged = openDataset(folder.path().string());
+    QVERIFY(!damaged);
+    QVERIFY(damaged.error().where.contains("x_train.pb"));
+}
+
+void TestDataFormats::floatsMayBeClassNumbers_data()
+{
+    QTest::addColumn<QList<float>>("labels");
+    QTest::addColumn<bool>("areClasses");
+    QTest::newRow("whole numbers from 0") << QList{2.0f, 0.0f} << true;
+    QTest::newRow("fractions") << QList{2.0f, 0.5f} << false;
+    QTest::newRow("negative numbers") << QList{2.0f, -1.0f} << false;
+    QTest::newRow("numbers that float32 does not count") << QList{2.0f, 0x1p25f} << false;
+}
+
+void TestDataFormats::floatsMayBeClassNumbers()
+{
+    QFETCH(const QList<float>, labels);
+    QFETCH(const bool, areClasses);
+    const Array samples{.dims = {2, 1}, .elements = std::vector<float>{1, 2}};
+    const auto data = combine(
+        samples, {.dims = {2}, .elements = std::vector<float>(labels.begin(), labels.end())}, "floats");
+    QVERIFY(data);
+    QCOMPARE(data->targets.empty(), areClasses);
+    QCOMPARE(data->labels[0], areClasses ? 2 : 0);
+}
+
+void TestDataFormats::whatIsNotFiniteIsRefused_data()
+{
+    QTest::addColumn<float>("sample");
+    QTest::addColumn<float>("target");
+    QTest::addColumn<QByteArray>("says");
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    QTest::newRow("a sample") << std::nanf("") << 0.5f << QByteArray("Sample 1 of 2 holds nan (element 0)");
+    QTest::newRow("an infinite sample") << -kInfinity << 0.5f << QByteArray("Sample 1 of 2 holds -inf");
+    QTest::newRow("a target") << 1.0f << kInfinity << QByteArray("The target of sample 1 of 2 holds inf");
+}
+
+void TestDataFormats::whatIsNotFiniteIsRefused()
+{
+    QFETCH(const float, sample);
+    QFETCH(const float, target);
+    QFETCH(const QByteArray, says);
+    const auto data = combine({.dims = {2, 1}, .elements = std::vector<float>{1, sample}},
+        {.dims = {2}, .elements = std::vector<float>{0.5f, target}}, "numbers");
+    QVERIFY(!data);
+    QVERIFY2(data.error().what.contains(says.toStdString()), data.error().what.c_str());
+    QVERIFY(!data.error().remedy.empty());
 }
 
 void TestDataFormats::truncatedCifarIsRefused()
@@ -335,14 +216,14 @@ void TestDataFormats::syntheticDataFitsTheModel()
     const GraphPtr graph =
         textGraph("input x: f32[8,3,4,4]\n weight w: f32[48,5]\n f: f32[8,48] = Flatten(x)\n"
                   "y: f32[8,5] = MatMul(f, w)\n output y");
-    const DatasetPair data = syntheticData(*graph, graph->findValue("x"), 5, 1);
+    const DatasetPair data = syntheticData(*graph, graph->findValue("x"), {.classes = 5}, 1);
     QCOMPARE(data.train.sampleShape, (std::vector<std::int64_t>{3, 4, 4}));
     QCOMPARE(data.train.classCount(), 5);
     for (const float value : data.train.values)
         QVERIFY(value >= -1 && value <= 1);
     const GraphPtr tokens =
         textGraph("input t: i64[8,6]\n weight table: f32[7,2]\n e: f32[8,6,2] = Gather(table, t)\n output e");
-    for (const float value : syntheticData(*tokens, tokens->findValue("t"), 3, 1).train.values)
+    for (const float value : syntheticData(*tokens, tokens->findValue("t"), {.classes = 3}, 1).train.values)
         QVERIFY(value >= 0 && value < 7 && value == std::floor(value));
 }
 
@@ -350,7 +231,7 @@ void TestDataFormats::syntheticDataIsTheSameForASeed()
 {
     const GraphPtr graph = textGraph("input x: f32[4,3]\n y: f32[4,3] = Relu(x)\n output y");
     const auto make = [&](std::uint64_t seed) {
-        return syntheticData(*graph, graph->findValue("x"), 3, seed).train.values;
+        return syntheticData(*graph, graph->findValue("x"), {.classes = 3}, seed).train.values;
     };
     QCOMPARE(make(1), make(1));
     QVERIFY(make(1) != make(2));
