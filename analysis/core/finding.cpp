@@ -9,6 +9,8 @@ namespace halftone {
 namespace {
 
 constexpr auto kKinds = std::to_array<FindingKind>({
+    {"differentiate.not-differentiable", Severity::Warning,
+        "Put the operator behind the output that is trained, unless those weights are to stay."},
     {"differentiate.not-implemented", Severity::Note,
         "Train a model without this operator, or inspect and decide only."},
     {"differentiate.softmax-skipped", Severity::Note,
@@ -31,6 +33,10 @@ constexpr auto kKinds = std::to_array<FindingKind>({
     {"graph.empty", Severity::Warning, "Check that the right file was exported."},
     {"graph.ir-newer", Severity::Warning,
         "If something looks wrong, export the model with an older IR version."},
+    {"graph.loop-known", Severity::Note,
+        "Nothing to do; all turns share their weights, and what each adds to a gradient is summed up."},
+    {"graph.master-weights", Severity::Note,
+        "Nothing to do: updates smaller than 16 bits show add up; a model that is saved has 16 bits again."},
     {"graph.needs-values", Severity::Note, "Fetch the data file if you want to train or to look at weights."},
     {"graph.opset-missing", Severity::Warning,
         "Add an opset import to the model; until then the newest known one is assumed."},
@@ -42,7 +48,8 @@ constexpr auto kKinds = std::to_array<FindingKind>({
         "Check the shapes at the named node; running would fail there."},
     {"graph.sorted", Severity::Note, "Nothing to do: the nodes were put into topological order."},
     {"graph.subgraphs", Severity::Note,
-        "Bodies of control flow are shown; training needs a model without them."},
+        "Bodies of control flow are shown and run; training goes through those whose condition or turns are "
+        "known."},
     {"graph.unknown-domain", Severity::Problem,
         "The node can be viewed and decided by assumption, but not run; replace it by standard operators to "
         "train."},

@@ -32,12 +32,25 @@ struct ForwardWithLoss
     std::vector<Finding> findings;
 };
 
+/// The name of an open dimension, where it has one.
+std::string openSymbol(const Graph& graph, ValueId id)
+{
+    for (const Dim& dim : graph.dims(id)) {
+        if (!dim.isFixed() && dim.symbol.isValid())
+            return graph.symbol(dim.symbol);
+    }
+    return "N";
+}
+
 std::optional<Error> findUnfixedShape(const Graph& graph)
 {
     for (NodeId id : graph.nodes()) {
         if (!graph.node(id).bodies.empty())
-            return Error{ErrorKind::Unsupported, "E-TRAIN", "Control flow cannot be trained.",
-                graph.displayName(id), "Train a model without If, Loop and Scan."};
+            return Error{ErrorKind::Unsupported, "E-TRAIN",
+                std::format("There is no gradient through {}, unless its condition or its turns are known.",
+                    graph.node(id).opType),
+                graph.displayName(id),
+                "Export the model with fixed sizes and the branch that is meant, or with LSTM, GRU or RNN."};
         for (ValueId output : graph.outputs(id)) {
             const bool isUsed = output.isValid() &&
                 (!graph.uses(output).empty() || std::ranges::contains(graph.graphOutputs(), output));
@@ -45,7 +58,9 @@ std::optional<Error> findUnfixedShape(const Graph& graph)
                 return Error{ErrorKind::Unsupported, "E-TRAIN",
                     std::format("The shape of \"{}\" is not fixed ({}).", graph.value(output).name,
                         graph.shapeText(output)),
-                    graph.displayName(id), "Bind the symbolic dimensions, for instance --dim N=32."};
+                    graph.displayName(id),
+                    std::format("Bind the symbolic dimensions, for instance --dim {}=32.",
+                        openSymbol(graph, output))};
         }
     }
     return std::nullopt;
@@ -187,9 +202,14 @@ Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const Differen
     if (!forward)
         return std::unexpected(forward.error());
     const IdMap<ValueId, bool> wanted = findWanted(*forward);
+    const std::vector<Finding> blocked =
+        differentiation::findBlockedGradients(*forward->graph, forward->loss, wanted);
     if (!wanted[forward->loss])
-        return unsupported("The loss does not depend on any float32 weight.", forwardGraph->name(),
-            "Train a model with float32 initializers.");
+        return blocked.empty()
+            ? unsupported("The loss does not depend on any float32 weight.", forwardGraph->name(),
+                  "Train a model with float32 initializers.")
+            : unsupported(blocked.front().message, blocked.front().where,
+                  "Train a model with differentiable operators between its weights and its output.");
 
     GraphBuilder builder(*forward->graph);
     TrainingGraph training;
@@ -218,6 +238,7 @@ Result<TrainingGraph> differentiate(const GraphPtr& forwardGraph, const Differen
     training.labels = forward->labels;
     training.loss = forward->loss;
     training.findings = std::move(forward->findings);
+    training.findings.insert(training.findings.end(), blocked.begin(), blocked.end());
     training.nodeOf = IdMap<NodeId, NodeId>(forwardGraph->nodeCount());
     for (NodeId id : forwardGraph->nodes())
         training.nodeOf[id] = finished->nodeOf[forward->nodeOf[id]];

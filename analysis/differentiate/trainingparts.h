@@ -23,6 +23,12 @@ struct AppendedLoss
 /// Loss::InGraph finds it there.
 Result<AppendedLoss> appendLoss(GraphBuilder& builder, const Graph& forward, Loss loss);
 
+/// One finding for each operator type that keeps the gradient of \p loss from weights that have no other way
+/// to it;
+/// \p wanted are the values that depend on weights.
+std::vector<Finding> findBlockedGradients(
+    const Graph& graph, ValueId loss, const IdMap<ValueId, bool>& wanted);
+
 /// Appends unscaling, clipping and the optimizer for the parameters of \p training, whose weights and
 /// gradients are set, and fills in the rest of them.
 void appendUpdates(GraphBuilder& builder, TrainingGraph& training, const Graph& forward,

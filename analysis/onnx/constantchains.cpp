@@ -6,9 +6,11 @@
 #include "analysis/onnx/inlinebranches.h"
 #include "analysis/onnx/onnxdtype.h"
 #include "analysis/onnx/tensorimport.h"
+#include "analysis/onnx/unrollloops.h"
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <set>
 
 namespace halftone {
@@ -30,6 +32,43 @@ std::optional<Shape> fixedShape(const onnx::TypeProto& type)
         shape.push_back(dim.dim_value());
     }
     return shape;
+}
+
+struct ControlFacts
+{
+    std::map<std::string, std::int64_t, std::less<>> numbers;
+    std::map<std::string, Shape, std::less<>> shapes;
+
+    std::optional<std::int64_t> numberOf(const std::string& name) const
+    {
+        const auto found = numbers.find(name);
+        return found == numbers.end() ? std::nullopt : std::optional(found->second);
+    }
+    std::optional<std::int64_t> sizeOf(const std::string& name, std::int64_t axis) const
+    {
+        const auto found = shapes.find(name);
+        if (found == shapes.end())
+            return std::nullopt;
+        const auto rank = static_cast<std::int64_t>(found->second.size());
+        const std::int64_t front = axis < 0 ? axis + rank : axis;
+        return front >= 0 && front < rank ? std::optional(found->second[static_cast<std::size_t>(front)])
+                                          : std::nullopt;
+    }
+};
+
+/// Puts branches and turns that are known in the place of their nodes; whether there were any.
+bool writeOut(onnx::ModelProto& model, const ControlFacts& facts, ConstantChains& chains)
+{
+    const auto branches = inlineKnownBranches(*model.mutable_graph(), [&](const std::string& name) {
+        const auto number = facts.numberOf(name);
+        return number ? std::optional(*number != 0) : std::nullopt;
+    });
+    const auto loops = unrollKnownLoops(model,
+        {.numberOf = [&](const std::string& name) { return facts.numberOf(name); },
+            .sizeOf = [&](const std::string& name, std::int64_t axis) { return facts.sizeOf(name, axis); }});
+    chains.knownBranches.insert(chains.knownBranches.end(), branches.begin(), branches.end());
+    chains.knownLoops.insert(chains.knownLoops.end(), loops.begin(), loops.end());
+    return !branches.empty() || !loops.empty();
 }
 
 class ChainFolder
@@ -85,18 +124,24 @@ public:
         }
     }
 
-    /// The conditions of If nodes that are known, by name.
-    std::map<std::string, bool, std::less<>> conditions()
+    /// What is known about the control flow of the graph: conditions and counts, and the sizes of what is
+    /// walked along.
+    ControlFacts controlFacts()
     {
-        std::map<std::string, bool, std::less<>> values;
+        ControlFacts facts;
         for (const onnx::NodeProto& node : m_graph.node()) {
-            if (node.op_type() != "If" || node.input_size() != 1)
-                continue;
-            const FoldedValue* value = find(node.input(0));
-            if (value && value->values.size() == 1)
-                values[node.input(0)] = value->values[0] != 0;
+            const bool hasNumbers = node.op_type() == "If" || node.op_type() == "Loop";
+            for (int i = 0; hasNumbers && i < std::min(2, node.input_size()); ++i) {
+                const FoldedValue* value = node.input(i).empty() ? nullptr : find(node.input(i));
+                if (value && value->values.size() == 1)
+                    facts.numbers[node.input(i)] = static_cast<std::int64_t>(value->values[0]);
+            }
+            for (int i = 0; node.op_type() == "Scan" && i < node.input_size(); ++i) {
+                if (const Shape* shape = shapeOf(node.input(i)))
+                    facts.shapes[node.input(i)] = *shape;
+            }
         }
-        return values;
+        return facts;
     }
 
     std::map<std::string, TensorData, std::less<>> integers() const
@@ -230,12 +275,12 @@ private:
 
 }
 
-ConstantChains inferWithConstants(onnx::ModelProto& model, ImportOptions::KnownBranches branches,
-    const std::function<void(onnx::ModelProto&)>& infer)
+ConstantChains inferWithConstants(
+    onnx::ModelProto& model, ImportOptions::Form form, const std::function<void(onnx::ModelProto&)>& infer)
 {
     ConstantChains chains;
     for (int depth = 0; depth <= kMostRounds; ++depth) {
-        std::map<std::string, bool, std::less<>> conditions;
+        ControlFacts facts;
         {
             // The folder keeps pointers to initializers, which a growing list of them does not move.
             ChainFolder folder(*model.mutable_graph());
@@ -245,18 +290,10 @@ ConstantChains inferWithConstants(onnx::ModelProto& model, ImportOptions::KnownB
                 infer(model);
             }
             chains.constants = folder.integers();
-            conditions = folder.conditions();
+            facts = folder.controlFacts();
         }
-        if (branches == ImportOptions::KnownBranches::Keep)
+        if (form == ImportOptions::Form::AsWritten || !writeOut(model, facts, chains))
             break;
-        const std::vector<std::string> known =
-            inlineKnownBranches(*model.mutable_graph(), [&](const std::string& name) {
-                const auto found = conditions.find(name);
-                return found == conditions.end() ? std::nullopt : std::optional(found->second);
-            });
-        if (known.empty())
-            break;
-        chains.knownBranches.insert(chains.knownBranches.end(), known.begin(), known.end());
     }
     return chains;
 }

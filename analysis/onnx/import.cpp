@@ -5,6 +5,7 @@
 #include "analysis/onnx/graphimport.h"
 #include "analysis/onnx/modelproto.h"
 #include "analysis/onnx/onnxdtype.h"
+#include "analysis/onnx/trainingform.h"
 #include "analysis/ops/opdef.h"
 #include "analysis/shapes/shapeschemas.h"
 
@@ -107,7 +108,7 @@ void inferShapes(onnx::ModelProto& model, ImportContext& context)
         if (inlineAndSort(model))
             context.findings.push_back(
                 {"graph.sorted", model.graph().name(), "The nodes were not in topological order.", {}});
-        ConstantChains chains = inferWithConstants(model, context.options.knownBranches, [](onnx::ModelProto& proto) {
+        ConstantChains chains = inferWithConstants(model, context.options.form, [](onnx::ModelProto& proto) {
             onnx::shape_inference::InferShapes(
                 proto, &shapeSchemas(), onnx::ShapeInferenceOptions(false, 0, true));
         });
@@ -116,6 +117,11 @@ void inferShapes(onnx::ModelProto& model, ImportContext& context)
             context.findings.push_back({"graph.branch-known", name,
                 std::format(
                     "The condition of \"{}\" is known, so one of its branches stands in its place.", name),
+                {}});
+        for (const std::string& name : chains.knownLoops)
+            context.findings.push_back({"graph.loop-known", name,
+                std::format(
+                    "The turns of \"{}\" are known, so they stand in its place, one behind the other.", name),
                 {}});
     } catch (const std::exception& exception) {
         std::string message = exception.what();
@@ -154,7 +160,9 @@ void reportMissingGradients(const Graph& graph, std::vector<Finding>& findings)
         if (node.op->gradient.state != GradientRule::State::NotImplemented || !seen.insert(node.opType).second)
             continue;
         missing.push_back({"differentiate.not-implemented", graph.displayName(id),
-            std::format("The gradient of {} is not implemented: nothing in front of it can be trained.", node.opType),
+            std::format("The gradient of {} is not implemented: {}.", node.opType,
+                node.bodies.empty() ? "nothing in front of it can be trained"
+                                    : "it trains only where its condition or its turns are known"),
             id});
     }
     findings.insert(findings.end(), missing.begin(), missing.end());
@@ -207,6 +215,13 @@ Result<ImportedModel> importOnnx(
         return std::unexpected(*error);
     if (auto error = bindValues(*(*model)->mutable_graph(), options.values))
         return std::unexpected(*error);
+    if (options.form == ImportOptions::Form::Training) {
+        if (const std::size_t weights = widenEnds(*(*model)->mutable_graph(), options); weights > 0)
+            context.findings.push_back({"graph.master-weights", (*model)->graph().name(),
+                std::format(
+                    "{} weights of 16 bits are trained in float32 and rounded where they are used.", weights),
+                {}});
+    }
     inferShapes(**model, context);
     const auto withFile = [&fileName](Error error) {
         error.where = error.where.empty() ? fileName : fileName + ": " + error.where;

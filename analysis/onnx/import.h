@@ -34,9 +34,10 @@ struct ImportOptions
     /// Values for inputs of the graph by name: they become constants, and shapes that depend on them are
     /// known.
     std::map<std::string, TensorData> values;
-    /// With Inline an If whose condition is known gives way to its branch: for running, where views and exports
-    /// want the model as it is written.
-    enum class KnownBranches : std::uint8_t { Keep, Inline } knownBranches = KnownBranches::Keep;
+    /// Training: a branch or turns that are known stand in the place of their If, Loop or Scan
+    /// ("if_1/then_branch/NAME"), and ends of 16 bits become float32 (trainingform.h). Views want it as
+    /// written.
+    enum class Form : std::uint8_t { AsWritten, Training } form = Form::AsWritten;
     /// Null when no files beside the model can be read.
     ExternalFileReader readExternal;
     /// With Tolerate a missing weight file becomes a finding and the graph opens without those values.

@@ -5,21 +5,18 @@
 
 #include <algorithm>
 #include <format>
-#include <map>
 
 namespace halftone {
 namespace {
 
-using Names = std::map<std::string, std::string, std::less<>>;
-
-void rename(std::string& name, const Names& names)
+void rename(std::string& name, const BranchNames& names)
 {
     if (const auto found = names.find(name); found != names.end())
         name = found->second;
 }
 
 // Bodies inside may read names of the branch, and must follow; what they define themselves hides it.
-void renameUses(onnx::GraphProto& body, Names names)
+void renameUses(onnx::GraphProto& body, BranchNames names)
 {
     for (const auto& info : body.input())
         names.erase(info.name());
@@ -29,32 +26,26 @@ void renameUses(onnx::GraphProto& body, Names names)
         for (const std::string& output : node.output())
             names.erase(output);
     }
-    for (auto& node : *body.mutable_node()) {
-        for (std::string& input : *node.mutable_input())
-            rename(input, names);
-        for (auto& attribute : *node.mutable_attribute()) {
-            if (attribute.has_g())
-                renameUses(*attribute.mutable_g(), names);
-        }
-    }
+    for (auto& node : *body.mutable_node())
+        renameInputs(node, names);
     for (auto& info : *body.mutable_output())
         rename(*info.mutable_name(), names);
 }
 
-const onnx::GraphProto* branchOf(const onnx::NodeProto& node, bool condition)
+const onnx::AttributeProto* branchOf(const onnx::NodeProto& node, bool condition)
 {
     const std::string_view wanted = condition ? "then_branch" : "else_branch";
     for (const auto& attribute : node.attribute()) {
         if (attribute.name() == wanted && attribute.has_g())
-            return &attribute.g();
+            return &attribute;
     }
     return nullptr;
 }
 
 // The names inside a branch as they are to be called outside it: results like the outputs of the node.
-Names namesFor(const onnx::NodeProto& node, const onnx::GraphProto& branch, const std::string& prefix)
+BranchNames namesFor(const onnx::NodeProto& node, const onnx::GraphProto& branch, const std::string& prefix)
 {
-    Names names;
+    BranchNames names;
     for (const auto& tensor : branch.initializer())
         names[tensor.name()] = prefix + tensor.name();
     for (const auto& inner : branch.node()) {
@@ -75,7 +66,7 @@ Names namesFor(const onnx::NodeProto& node, const onnx::GraphProto& branch, cons
 void inlineBranch(const onnx::NodeProto& node, const onnx::GraphProto& branch, const std::string& prefix,
     onnx::GraphProto& graph, google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes)
 {
-    const Names names = namesFor(node, branch, prefix);
+    const BranchNames names = namesFor(node, branch, prefix);
     for (const auto& tensor : branch.initializer()) {
         onnx::TensorProto& copy = *graph.add_initializer();
         copy = tensor;
@@ -86,14 +77,9 @@ void inlineBranch(const onnx::NodeProto& node, const onnx::GraphProto& branch, c
         copy = inner;
         if (!copy.name().empty())
             copy.set_name(prefix + copy.name());
-        for (std::string& input : *copy.mutable_input())
-            rename(input, names);
+        renameInputs(copy, names);
         for (std::string& output : *copy.mutable_output())
             rename(output, names);
-        for (auto& attribute : *copy.mutable_attribute()) {
-            if (attribute.has_g())
-                renameUses(*attribute.mutable_g(), names);
-        }
     }
     // A branch may pass on a value of outside, or one value twice.
     for (int i = 0; i < node.output_size() && i < branch.output_size(); ++i) {
@@ -116,6 +102,26 @@ bool isPlainIf(const onnx::NodeProto& node)
 
 }
 
+const std::string& nameOf(const onnx::NodeProto& node)
+{
+    return node.name().empty() && node.output_size() > 0 ? node.output(0) : node.name();
+}
+
+void renameInputs(onnx::NodeProto& node, const BranchNames& names)
+{
+    for (std::string& input : *node.mutable_input())
+        rename(input, names);
+    for (auto& attribute : *node.mutable_attribute()) {
+        if (attribute.has_g())
+            renameUses(*attribute.mutable_g(), names);
+    }
+}
+
+std::string branchPrefix(const onnx::NodeProto& node, const onnx::AttributeProto& branch)
+{
+    return std::format("{}/{}/", nameOf(node), branch.name());
+}
+
 std::vector<std::string> inlineKnownBranches(
     onnx::GraphProto& graph, const std::function<std::optional<bool>(const std::string&)>& conditionOf)
 {
@@ -123,17 +129,15 @@ std::vector<std::string> inlineKnownBranches(
     if (std::ranges::none_of(graph.node(), isPlainIf))
         return known; // nearly every model, and large ones should not be copied for nothing
     google::protobuf::RepeatedPtrField<onnx::NodeProto> nodes(graph.GetArena());
-    int number = 0;
     for (const auto& node : graph.node()) {
-        ++number;
         const auto condition = isPlainIf(node) ? conditionOf(node.input(0)) : std::nullopt;
-        const onnx::GraphProto* branch = condition ? branchOf(node, *condition) : nullptr;
+        const onnx::AttributeProto* branch = condition ? branchOf(node, *condition) : nullptr;
         if (!branch) {
             *nodes.Add() = node;
             continue;
         }
-        known.push_back(node.name().empty() ? std::format("if_{}", number) : node.name());
-        inlineBranch(node, *branch, known.back() + "/", graph, nodes);
+        known.push_back(nameOf(node));
+        inlineBranch(node, branch->g(), branchPrefix(node, *branch), graph, nodes);
     }
     if (!known.empty())
         graph.mutable_node()->Swap(&nodes);

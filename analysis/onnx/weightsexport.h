@@ -10,9 +10,10 @@
 
 namespace halftone {
 
-/// The ONNX file \p model with the values of some float32 initializers replaced, by name; everything else
-/// stays as it is. Values go into the file itself, also where the model keeps them in a file beside it. Fails
-/// when a name is not an initializer, is not float32, or has another number of elements.
+/// The ONNX file \p model with the values of some initializers replaced, by name (those in a branch as the
+/// form for training calls them) and rounded where they have 16 bits; everything else stays as it is. Values
+/// go into the file itself, also where the model keeps them in a file beside it. Fails when a name is not an
+/// initializer of float32, float16 or bfloat16, or has another number of elements.
 Result<std::string> withWeights(std::span<const std::byte> model, const std::string& fileName,
     const std::map<std::string, std::vector<float>>& weights);
 

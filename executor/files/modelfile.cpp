@@ -59,7 +59,8 @@ const SampleModel* findSample(const std::filesystem::path& name)
 
 Result<ImportedModel> openModel(const std::filesystem::path& path, const OpenOptions& options)
 {
-    ImportOptions import{.dims = options.dims, .readExternal = {}, .missingData = options.missingData};
+    ImportOptions import{
+        .dims = options.dims, .form = options.form, .readExternal = {}, .missingData = options.missingData};
     if (const SampleModel* sample = findSample(path))
         return importOnnx(embeddedFile(sample->resource), std::string(sample->title), import);
     const auto file = mapFile(path);

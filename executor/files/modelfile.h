@@ -30,6 +30,7 @@ struct OpenOptions
 {
     std::map<std::string, std::int64_t> dims; ///< As in ImportOptions.
     ImportOptions::MissingData missingData = ImportOptions::MissingData::Refuse;
+    ImportOptions::Form form = ImportOptions::Form::AsWritten;
 };
 
 /// Opens an ONNX file, or one of sampleModels(), with weight files beside it. Those are found by their path

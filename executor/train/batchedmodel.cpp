@@ -18,10 +18,10 @@ ValueId findDataInput(const Graph& graph)
     return {};
 }
 
-Result<ImportedModel> openWithBatch(
-    const std::filesystem::path& path, std::map<std::string, std::int64_t> dims, std::size_t batch)
+Result<ImportedModel> openWithBatch(const std::filesystem::path& path,
+    std::map<std::string, std::int64_t> dims, std::size_t batch, ImportOptions::Form form)
 {
-    auto model = openModel(path, {.dims = dims});
+    auto model = openModel(path, {.dims = dims, .form = form});
     if (!model)
         return model;
     const ValueId input = findDataInput(*model->graph);
@@ -36,7 +36,7 @@ Result<ImportedModel> openWithBatch(
     const std::string symbol = first.symbol.isValid() ? model->graph->symbol(first.symbol)
                                                       : std::format("{}.0", model->graph->value(input).name);
     dims[symbol] = static_cast<std::int64_t>(batch);
-    return openModel(path, {.dims = dims});
+    return openModel(path, {.dims = dims, .form = form});
 }
 
 }

@@ -12,8 +12,10 @@ namespace halftone {
 ValueId findDataInput(const Graph& graph);
 
 /// Opens a model for training: the first dimension of its data input, where it is symbolic, is bound to \p
-/// batch. A fixed one stays. Other symbols come from \p dims.
-Result<ImportedModel> openWithBatch(
-    const std::filesystem::path& path, std::map<std::string, std::int64_t> dims, std::size_t batch);
+/// batch. A fixed one stays. Other symbols come from \p dims. The model is in the form for training unless
+/// \p form says otherwise.
+Result<ImportedModel> openWithBatch(const std::filesystem::path& path,
+    std::map<std::string, std::int64_t> dims, std::size_t batch,
+    ImportOptions::Form form = ImportOptions::Form::Training);
 
 }

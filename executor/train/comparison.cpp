@@ -162,12 +162,14 @@ Result<Comparisons> compareWithFloat32(const ComparisonSettings& settings, const
     std::span<const Precision> precisions, const ComparisonControl& control)
 {
     const std::size_t batch = settings.train.batch / std::max<std::size_t>(settings.train.microBatches, 1);
-    const auto model = openWithBatch(settings.model, settings.dims, batch);
+    const bool trains = settings.pass == ComparisonSettings::Pass::Training;
+    // The nodes of a forward pass are told by their number in the model as it is written.
+    using enum ImportOptions::Form;
+    const auto model = openWithBatch(settings.model, settings.dims, batch, trains ? Training : AsWritten);
     if (!model)
         return std::unexpected(model.error());
-    return settings.pass == ComparisonSettings::Pass::Training
-        ? compareTraining(settings, *model, data, precisions, control)
-        : compareForward(settings, *model, data, precisions, control);
+    return trains ? compareTraining(settings, *model, data, precisions, control)
+                  : compareForward(settings, *model, data, precisions, control);
 }
 
 }

@@ -96,6 +96,8 @@ namespace {
 
 // findingKinds()
 [[maybe_unused]] constexpr const char* kRemedies[] = {
+    QT_TRANSLATE_NOOP(
+        "Analysis", "Put the operator behind the output that is trained, unless those weights are to stay."),
     QT_TRANSLATE_NOOP("Analysis", "Train a model without this operator, or inspect and decide only."),
     QT_TRANSLATE_NOOP("Analysis", "Nothing to do: this is what training on logits means."),
     QT_TRANSLATE_NOOP("Analysis", "Shorten the line; nothing from there on is read."),
@@ -114,6 +116,10 @@ namespace {
         "Analysis", "Nothing to do; the branch that is left out cannot run with these sizes and values."),
     QT_TRANSLATE_NOOP("Analysis", "Check that the right file was exported."),
     QT_TRANSLATE_NOOP("Analysis", "If something looks wrong, export the model with an older IR version."),
+    QT_TRANSLATE_NOOP("Analysis",
+        "Nothing to do; all turns share their weights, and what each adds to a gradient is summed up."),
+    QT_TRANSLATE_NOOP("Analysis",
+        "Nothing to do: updates smaller than 16 bits show add up; a model that is saved has 16 bits again."),
     QT_TRANSLATE_NOOP("Analysis", "Fetch the data file if you want to train or to look at weights."),
     QT_TRANSLATE_NOOP(
         "Analysis", "Add an opset import to the model; until then the newest known one is assumed."),
@@ -122,7 +128,9 @@ namespace {
     QT_TRANSLATE_NOOP("Analysis", "Give the nodes different names if you want to address them by name."),
     QT_TRANSLATE_NOOP("Analysis", "Check the shapes at the named node; running would fail there."),
     QT_TRANSLATE_NOOP("Analysis", "Nothing to do: the nodes were put into topological order."),
-    QT_TRANSLATE_NOOP("Analysis", "Bodies of control flow are shown; training needs a model without them."),
+    QT_TRANSLATE_NOOP("Analysis",
+        "Bodies of control flow are shown and run; training goes through those whose condition or turns are "
+        "known."),
     QT_TRANSLATE_NOOP("Analysis",
         "The node can be viewed and decided by assumption, but not run; replace it by standard operators to "
         "train."),

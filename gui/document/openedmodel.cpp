@@ -24,6 +24,44 @@ std::filesystem::path filePath(const QString& path)
     return path.toStdString();
 }
 
+bool haveSameNodes(const Graph& left, const Graph& right)
+{
+    if (left.nodeCount() != right.nodeCount())
+        return false;
+    for (NodeId id : left.nodes()) {
+        if (left.node(id).opType != right.node(id).opType)
+            return false;
+    }
+    return true;
+}
+
+// The form for training may have the turns of a loop, a branch, or casts that the model as it is written does
+// not have. What nodes make tells which belong together.
+void matchNodes(const Graph& written, const Graph& forTraining, TrainingGraph& training)
+{
+    if (haveSameNodes(written, forTraining))
+        return;
+    const auto nodeNamed = [](const Graph& graph, std::string_view output) {
+        const ValueId id = graph.findValue(output);
+        return id.isValid() ? graph.value(id).producer : NodeId{};
+    };
+    const auto counterpart = [&](const Graph& from, NodeId node, const Graph& to) {
+        const std::span<const ValueId> outputs = from.outputs(node);
+        return outputs.empty() || !outputs[0].isValid() ? NodeId{}
+                                                        : nodeNamed(to, from.value(outputs[0]).name);
+    };
+    IdMap<NodeId, NodeId> nodeOf(written.nodeCount());
+    for (NodeId id : written.nodes()) {
+        const NodeId place = counterpart(written, id, forTraining);
+        nodeOf[id] = place.isValid() ? training.nodeOf[place] : NodeId{};
+    }
+    for (Finding& finding : training.findings) {
+        if (finding.node.isValid())
+            finding.node = counterpart(forTraining, finding.node, written);
+    }
+    training.nodeOf = std::move(nodeOf);
+}
+
 // The training graph needs fixed shapes; the forward graph is shown with the names that the file has.
 void addTraining(OpenedModel& model)
 {
@@ -43,6 +81,7 @@ void addTraining(OpenedModel& model)
         }
         training = std::move(other);
     }
+    matchNodes(*model.forward, *batched->graph, *training);
     model.findings.insert(model.findings.end(), training->findings.begin(), training->findings.end());
     model.training = std::move(*training);
 }

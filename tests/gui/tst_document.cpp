@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/commands.h"
 #include "tests/gui/guitest.h"
+#include "tests/support/onnxmodel.h"
+
+#include <QTemporaryDir>
 
 #include <future>
 
@@ -47,6 +50,7 @@ private slots:
     void anOverrideHoldsUnderEveryTool();
     void aChipWithoutBf16Refuses();
     void theSelectionFollowsIntoTheTrainingGraph();
+    void theSelectionFollowsWhereLoopsAreWrittenOut();
     void theTitleMarkFollowsTheSavedFile();
     void adviceFixesAMisspelledName();
     void aStaleJobIsDropped();
@@ -223,6 +227,48 @@ void TestDocument::theSelectionFollowsIntoTheTrainingGraph()
     QCOMPARE(m_document->graph()->displayName(m_document->selection()), name);
     m_document->show(Document::Shown::Forward);
     QCOMPARE(m_document->selection(), conv);
+}
+
+// The turns of the loop, and Casts of the weights, stand in front of the last product.
+void TestDocument::theSelectionFollowsWhereLoopsAreWrittenOut()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath("loop.onnx"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const std::string model =
+        test::onnxModel(R"(<ir_version: 8, opset_import: ["" : 17]> g (float[N,2] x) => (float[N,2] y)
+        <int64 n = {3}, float[2,2] v = {1,2,3,4}, float16[2,2] h = {1,2,3,4}> {
+            a = Loop(n, , x) < body = b (int64 i, bool on, float[N,2] s) => (bool on2, float[N,2] t) {
+                on2 = Identity(on)
+                t = Tanh(s)
+            } >
+            w = Cast<to = 1>(h)
+            p = MatMul(a, w)
+            r = Round(p)
+            c = Add(p, r)
+            y = MatMul(c, v)
+        })");
+    file.write(model.data(), std::ssize(model));
+    file.close();
+    QSignalSpy trained(m_document.get(), &Document::trainingChanged);
+    m_document->open(file.fileName());
+    QVERIFY(trained.wait());
+    QVERIFY2(m_document->hasTraining(), "the loop has three turns");
+    const auto nodeMaking = [&](const char* name) {
+        const ValueId value = m_document->graph()->findValue(name);
+        return value.isValid() ? m_document->graph()->value(value).producer : NodeId{};
+    };
+    for (const char* name : {"p", "r", "y"}) {
+        const NodeId node = nodeMaking(name);
+        m_document->select(node);
+        m_document->show(Document::Shown::Training);
+        QCOMPARE(m_document->selection(), nodeMaking(name));
+        m_document->show(Document::Shown::Forward);
+        QCOMPARE(m_document->selection(), node);
+    }
+    m_document->select(nodeMaking("a"));
+    m_document->show(Document::Shown::Training);
+    QCOMPARE(m_document->graph()->node(m_document->selection()).opType, std::string("Identity"));
 }
 
 void TestDocument::theTitleMarkFollowsTheSavedFile()
