@@ -50,8 +50,6 @@ std::unexpected<Error> usage(std::string what, std::string where, std::string re
 std::optional<std::size_t> findDifference(
     const std::vector<float>& got, const FileTensor& expected, const RunOptions& options)
 {
-    if (got.size() != expected.values.size())
-        return 0;
     for (std::size_t i = 0; i < got.size(); ++i) {
         const auto value = static_cast<double>(got[i]);
         const double wanted = expected.values[i];
@@ -167,18 +165,20 @@ std::string shapeText(std::span<const std::int64_t> dims)
     return text.empty() ? "scalar" : text;
 }
 
-std::string verdictOf(const Feeds& expectations, const std::string& name, const std::vector<float>& values,
-    const RunOptions& options, bool& isEqual)
+std::string verdictOf(const Feeds& expectations, const std::string& name, std::span<const std::int64_t> dims,
+    const std::vector<float>& values, const RunOptions& options, bool& isEqual)
 {
     const auto expected = expectations.find(name);
     if (expected == expectations.end())
         return "-";
+    if (!std::ranges::equal(dims, expected->second.dims)) {
+        isEqual = false;
+        return std::format("the shape {}", shapeText(expected->second.dims));
+    }
     const auto at = findDifference(values, expected->second, options);
     isEqual = isEqual && !at;
     if (!at)
         return "equal";
-    if (values.size() != expected->second.values.size())
-        return std::format("{} numbers", expected->second.values.size());
     return std::format("element {}: {:g}, expected {:g}", *at, values[*at], expected->second.values[*at]);
 }
 
@@ -214,7 +214,8 @@ Exit listOutputs(const Prepared& prepared, const std::vector<TensorData>& output
             if (const auto saved = writeFileAtomically(path, encodeNpy(outputs[i].dims, values)); !saved)
                 return report(saved.error(), options.json);
         }
-        const std::string verdict = verdictOf(prepared.expected, name, values, options, isEqual);
+        const std::string verdict =
+            verdictOf(prepared.expected, name, outputs[i].dims, values, options, isEqual);
         const auto [smallest, largest] =
             values.empty() ? std::ranges::minmax_result<float>{0, 0} : std::ranges::minmax(values);
         table.add({name, shapeText(outputs[i].dims), std::format("{:g}", smallest),

@@ -77,12 +77,16 @@ bool isEvent(const StepDone& done)
 
 std::string eventText(const StepDone& done, const std::optional<OverflowDescription>& overflow)
 {
-    const std::string scales =
-        std::format("scale {} → {}", scaleText(done.scaleUsed), scaleText(done.scaleAfter));
-    if (done.overflow)
-        return std::format("step {}: overflow{}, {}; first: {}", done.step, done.skipped ? ", skipped" : "",
-            scales, overflowText(overflow));
-    return std::format("step {}: {} ({})", done.step, scales, name(done.cause));
+    if (!done.overflow)
+        return std::format("step {}: scale {} → {} ({})", done.step, scaleText(done.scaleUsed),
+            scaleText(done.scaleAfter), name(done.cause));
+    std::string scales;
+    if (done.scaleUsed != done.scaleAfter)
+        scales = std::format(", scale {} → {}", scaleText(done.scaleUsed), scaleText(done.scaleAfter));
+    else if (done.scaleUsed != 1) // 1 is no scale
+        scales = std::format(", scale stays {}", scaleText(done.scaleUsed));
+    return std::format("step {}: overflow{}{}; first: {}", done.step, done.skipped ? ", skipped" : "", scales,
+        overflowText(overflow));
 }
 
 std::string stepJson(const StepDone& done, const StepPlaces& places, std::string_view run)

@@ -142,8 +142,20 @@ Result<void> estimateAll(const TrainOptions& options)
     return {};
 }
 
+// Not only when the training is over.
+Result<void> checkOutputs(const TrainOptions& options)
+{
+    for (const std::string& path : {options.checkpoint, options.saveModel, options.report}) {
+        if (auto writable = path.empty() ? Result<void>() : checkWritable(path); !writable)
+            return writable;
+    }
+    return {};
+}
+
 Result<void> runAll(const TrainOptions& options)
 {
+    if (auto checked = checkOutputs(options); !checked)
+        return checked;
     const auto plan = prepareTraining(options);
     if (!plan)
         return std::unexpected(plan.error());

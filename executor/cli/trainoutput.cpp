@@ -26,6 +26,26 @@ bool hasScale(const LabelledRun& run)
     return run.label != "float32";
 }
 
+std::string eventsTitle(const LabelledRun& run)
+{
+    return std::format("{} of {}", hasScale(run) ? "Loss scale" : "Overflows", run.label);
+}
+
+// The first ones tell; a run that has lost its weights to NaN overflows at every step from there on.
+std::vector<std::string> eventsOf(const LabelledRun& run)
+{
+    constexpr std::size_t kShown = 40;
+    std::vector<std::string> events;
+    std::size_t count = 0;
+    for (const StepDone& done : run.steps) {
+        if (isEvent(done) && ++count <= kShown)
+            events.push_back(eventText(done, overflowOf(run, done)));
+    }
+    if (count > kShown)
+        events.push_back(std::format("and {} more, which --run-file and replay show", count - kShown));
+    return events;
+}
+
 Table summaryTable(std::span<const LabelledRun> runs)
 {
     Table table({"run", "steps", "skipped", "mean loss (last 20)", "accuracy", "final scale", "ms per step"});
@@ -62,6 +82,9 @@ TrainOutput::TrainOutput(OutputFormat format, std::span<const LabelledRun> runs,
         return;
     for (const LabelledRun& run : runs)
         std::println("{}", headerLine(run));
+    for (const Finding& finding : runs.front().trainer.training().findings)
+        std::println("{}  {}: {} {}", name(kindOf(finding).severity), finding.where, finding.message,
+            kindOf(finding).remedy);
     if (const std::string note = runs.front().trainer.info().dataNote; !note.empty())
         std::println("{}", note);
     std::string header = std::format("\n{:>7}", "step");
@@ -138,13 +161,12 @@ void TrainOutput::showSummary() const
         return;
     clearProgress();
     for (const LabelledRun& run : m_runs) {
-        if (!std::ranges::any_of(run.steps, isEvent))
+        const std::vector<std::string> events = eventsOf(run);
+        if (events.empty())
             continue;
-        std::println("\nLoss scale of {}:", run.label);
-        for (const StepDone& done : run.steps) {
-            if (isEvent(done))
-                std::println("  {}", eventText(done, overflowOf(run, done)));
-        }
+        std::println("\n{}:", eventsTitle(run));
+        for (const std::string& event : events)
+            std::println("  {}", event);
     }
     std::print("\n{}", summaryTable(m_runs).render());
 }
@@ -161,13 +183,12 @@ std::string trainReport(const TrainOptions& options, std::span<const LabelledRun
             run.finished.skippedSteps, lossText(run.finished), accuracyText(run.finished),
             hasScale(run) && !run.steps.empty() ? scaleText(run.steps.back().scaleAfter) : "-");
     for (const LabelledRun& run : runs) {
-        if (!std::ranges::any_of(run.steps, isEvent))
+        const std::vector<std::string> events = eventsOf(run);
+        if (events.empty())
             continue;
-        text += std::format("\n## Loss scale of {}\n\n", run.label);
-        for (const StepDone& done : run.steps) {
-            if (isEvent(done))
-                text += "- " + eventText(done, overflowOf(run, done)) + "\n";
-        }
+        text += std::format("\n## {}\n\n", eventsTitle(run));
+        for (const std::string& event : events)
+            text += "- " + event + "\n";
     }
     text += "\n## Losses\n\n| Step |";
     std::string rule = "\n| --- |";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/dynamic/modelrunner.h"
 
+#include "executor/data/indices.h"
 #include "executor/ops/dynamiccall.h"
 #include "executor/ops/opruns.h"
 
@@ -114,6 +115,27 @@ Result<void> ModelRunner::checkInputs(std::span<const TensorData> inputs) const
             if (dim.symbol.isValid() && known->second != inputs[i].dims[axis])
                 return wrongInput(*m_graph, wanted[i], inputs[i]);
         }
+    }
+    return checkIndices(inputs);
+}
+
+// Inside, an index beyond the end picks the nearest entry: no program of ours reads other memory. Whoever
+// feeds one should know.
+Result<void> ModelRunner::checkIndices(std::span<const TensorData> inputs) const
+{
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+        const ValueId input = m_graph->graphInputs()[i];
+        const auto size = tableSize(*m_graph, input);
+        if (!size)
+            continue;
+        const std::vector<std::int64_t> indices = toIntegers(inputs[i]);
+        const auto stray = std::ranges::find_if(
+            indices, [size = *size](std::int64_t index) { return index >= size || index < -size; });
+        if (stray != indices.end())
+            return std::unexpected(Error{ErrorKind::Usage, "E-RUN",
+                std::format("The input \"{}\" holds {} (element {}), and it picks from {} entries.",
+                    m_graph->value(input).name, *stray, stray - indices.begin(), *size),
+                m_graph->name(), "Give indices from 0 on, or from -1 backwards."});
     }
     return {};
 }

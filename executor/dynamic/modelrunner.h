@@ -59,6 +59,7 @@ public:
 private:
     ModelRunner(GraphPtr graph, ProgramOptions options);
     Result<void> checkInputs(std::span<const TensorData> inputs) const;
+    Result<void> checkIndices(std::span<const TensorData> inputs) const;
     Result<std::vector<TensorData>> runFrom(TensorTable tensors);
     Result<Segment*> segmentAt(NodeId node, const TensorTable& tensors);
     Result<void> evaluate(NodeId node, const OpRun& run, TensorTable& tensors);

@@ -103,12 +103,22 @@ int writeThrough(const std::filesystem::path& path, const Producer& produce)
     return error;
 }
 
+std::filesystem::path folderOf(const std::filesystem::path& path)
+{
+    return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+// Renaming asks for the folder's permission only; a file that is marked read-only should stay.
+bool isReadOnly(const std::filesystem::path& path)
+{
+    return ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0;
+}
+
 int replace(const std::filesystem::path& path, const Producer& produce, const struct stat* replaced)
 {
-    // Renaming asks for the folder's permission only; a file that is marked read-only should stay.
-    if (replaced && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+    if (replaced && isReadOnly(path))
         return errno;
-    const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+    const std::filesystem::path folder = folderOf(path);
     TemporaryFile file(folder);
     const bool isDone = file.isOpen() && file.write(produce) &&
         (!replaced || file.takePermissionsOf(*replaced)) && file.renameTo(path);
@@ -116,6 +126,14 @@ int replace(const std::filesystem::path& path, const Producer& produce, const st
         return errno;
     syncFolder(folder);
     return 0;
+}
+
+std::unexpected<Error> cannotWrite(const std::filesystem::path& path, int error, bool isThrough)
+{
+    return std::unexpected(Error{ErrorKind::File, "E-FILE-WRITE",
+        std::format("The file cannot be written ({}).", std::strerror(error)), path.string(),
+        isThrough ? "Choose a file."
+                  : "Check the folder, its permissions and the free space; nothing was changed."});
 }
 
 // The file that a link leads to, so that it is written and the link stays.
@@ -141,12 +159,21 @@ Result<void> writeFileAtomically(
     const bool isThrough = exists && !S_ISREG(status.st_mode);
     const int error = isThrough ? writeThrough(path, produce)
                                 : replace(behindLinks(path), produce, exists ? &status : nullptr);
-    if (error == 0)
+    return error == 0 ? Result<void>() : cannotWrite(path, error, isThrough);
+}
+
+Result<void> checkWritable(const std::filesystem::path& path)
+{
+    struct stat status = {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
+    if (exists && isReadOnly(path))
+        return cannotWrite(path, errno, !S_ISREG(status.st_mode));
+    if (exists && S_ISDIR(status.st_mode))
+        return cannotWrite(path, EISDIR, true);
+    if (exists && !S_ISREG(status.st_mode))
         return {};
-    return std::unexpected(Error{ErrorKind::File, "E-FILE-WRITE",
-        std::format("The file cannot be written ({}).", std::strerror(error)), path.string(),
-        isThrough ? "Choose a file."
-                  : "Check the folder, its permissions and the free space; nothing was changed."});
+    const TemporaryFile file(folderOf(behindLinks(path)));
+    return file.isOpen() ? Result<void>() : cannotWrite(path, errno, false);
 }
 
 }

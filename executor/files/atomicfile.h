@@ -16,6 +16,10 @@ namespace halftone {
 /// are written as they are.
 Result<void> writeFileAtomically(const std::filesystem::path& path, std::string_view contents);
 
+/// Fails where writing that file would fail now (a folder that is not there, permissions), and changes
+/// nothing: for results that come at the end of a long run.
+Result<void> checkWritable(const std::filesystem::path& path);
+
 /// Takes the next part of a file that is being written; false when it cannot be written.
 using FileAppender = std::function<bool(std::string_view)>;
 

@@ -2,6 +2,7 @@
 //
 // halftone-cli run and eval as a script meets them, with models of open sizes and branches.
 #include "executor/data/image.h"
+#include "executor/data/npy.h"
 #include "tests/executor/folder.h"
 #include "tests/support/clirun.h"
 #include "tests/support/imagefiles.h"
@@ -57,6 +58,8 @@ private slots:
     void inputsOfFewBitsAreFed();
     void refusalsSayWhatToDo_data();
     void refusalsSayWhatToDo();
+    void expectationsHaveAShape();
+    void unknownElementTypesAreNamed();
     void foldersOfImagesAreEvaluated();
 };
 
@@ -149,6 +152,31 @@ void TestCliRun::refusalsSayWhatToDo()
     const CliOutcome outcome = runCli(QStringList{"run", model.path} + options);
     QVERIFY(outcome.exitCode != 0);
     QVERIFY2(outcome.complaints.contains(says), outcome.complaints.constData());
+}
+
+void TestCliRun::expectationsHaveAShape()
+{
+    const Model model("(float[A,B] x) => (float[A,B] y) { y = Identity(x) }");
+    const auto file = [&](const char* name, const std::vector<std::int64_t>& dims) {
+        writeFile(model.folder / name, encodeNpy(dims, std::vector<float>{1, 2, 3, 4, 5, 6}));
+        return QString::fromStdString((model.folder / name).string());
+    };
+    const QString x = file("x.npy", {2, 3}), turned = file("turned.npy", {3, 2});
+    QCOMPARE(runCli({"run", model.path, "--input", x, "--expect", x}).exitCode, 0);
+    const CliOutcome outcome = runCli({"run", model.path, "--input", x, "--expect", turned});
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(outcome.output.contains("the shape 3×2"), outcome.output);
+}
+
+void TestCliRun::unknownElementTypesAreNamed()
+{
+    const Model model("(float[2] x) => (y) { y = Cast<to = 999>(x) }");
+    const CliOutcome inspected = runCli({"inspect", model.path});
+    QCOMPARE(inspected.exitCode, 1);
+    QVERIFY2(inspected.output.contains("ONNX has no element type 999"), inspected.output);
+    const CliOutcome ran = runCli({"run", model.path, "--random", "1"});
+    QCOMPARE(ran.exitCode, 5);
+    QVERIFY2(ran.complaints.contains("ONNX has no element type 999"), ran.complaints);
 }
 
 // Dark images are of class a and bright ones of b; the model compares the mean with a half.

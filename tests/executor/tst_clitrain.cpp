@@ -5,6 +5,7 @@
 #include "executor/telemetry/runfile.h"
 #include "tests/support/clirun.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -50,6 +51,8 @@ private slots:
     void lossOfARunWithoutStepsIsMissing();
     void whatNoRunTakesIsRefused_data();
     void whatNoRunTakesIsRefused();
+    void outputsAreCheckedBeforeTraining_data();
+    void outputsAreCheckedBeforeTraining();
 };
 
 // Every step of so large a scale is skipped.
@@ -76,6 +79,13 @@ void TestCliTrain::whatNoRunTakesIsRefused_data()
         << QStringList{"--steps", "3", "--loss-scale", "1e40", "--estimate"} << QByteArray("E-LOSS-SCALE");
     QTest::newRow("a report of an estimate")
         << QStringList{"--steps", "3", "--estimate", "--report", "r.md"} << QByteArray("--report");
+    for (const char* option : {"--lr", "--divide", "--momentum", "--epsilon", "--clip-norm"}) {
+        for (const char* number : {"nan", "inf", "1e39", "-1"})
+            QTest::addRow("%s %s", option, number)
+                << QStringList{"--steps", "3", option, number} << QByteArray(option);
+    }
+    QTest::newRow("a moment that is kept whole")
+        << QStringList{"--steps", "3", "--beta2", "1"} << QByteArray("--beta2");
     QTest::newRow("a negative number of threads")
         << QStringList{"--steps", "3", "--threads", "-1"} << QByteArray("--threads");
 }
@@ -88,6 +98,30 @@ void TestCliTrain::whatNoRunTakesIsRefused()
         runCli(QStringList{"train", QLatin1StringView(kSampleModel), "--batch", "16"} + options);
     QVERIFY(outcome.exitCode > 0);
     QVERIFY2(outcome.complaints.contains(complaint), outcome.complaints);
+}
+
+void TestCliTrain::outputsAreCheckedBeforeTraining_data()
+{
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("file");
+    for (const char* option : {"--checkpoint", "--save-model", "--report", "--run-file"}) {
+        QTest::addRow("%s in a folder that is not there", option) << option << "none/file";
+        QTest::addRow("%s on a folder", option) << option << "folder";
+    }
+}
+
+void TestCliTrain::outputsAreCheckedBeforeTraining()
+{
+    QFETCH(const QString, option);
+    QFETCH(const QString, file);
+    QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir("folder"));
+    const CliOutcome outcome = runCli(shortTraining({option, folder.filePath(file)}));
+    QCOMPARE(outcome.exitCode, 3);
+    QVERIFY2(outcome.complaints.contains(file.toUtf8()), outcome.complaints);
+    QVERIFY2(outcome.output.isEmpty(), "nothing was trained");
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+        QStringList{"folder"});
 }
 
 void TestCliTrain::estimateSaysWhatTwoRunsWillTake()
