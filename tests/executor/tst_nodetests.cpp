@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // ONNX's own node tests, one row each. None may fail; what is left out stands in kExcluded with its reason,
-// and that list only shrinks.
+// and that list only shrinks. Tests whose data the standard itself has since corrected, or that draw random
+// numbers, are held to the standard: see nodecorrections.h.
 #include "analysis/onnx/import.h"
 #include "analysis/onnx/tensorfile.h"
 #include "executor/dynamic/modelrunner.h"
 #include "executor/ops/opruns.h"
+#include "tests/executor/nodecorrections.h"
 #include "tests/support/shared.h"
 
 #include <QDir>
@@ -30,20 +32,8 @@ struct Exclusion
 
 constexpr const char* kStrings = "there are no tensors of strings";
 constexpr const char* kContainers = "there are no sequences and optional values";
-constexpr const char* kRandom = "the expected output is that of one random generator";
-constexpr const char* kTruncated =
-    "expects bfloat16 rounded towards zero; the standard rounds to nearest even";
-constexpr const char* kDisputed = "counts pixels beyond the padding, which onnxruntime and PyTorch do not";
-constexpr const char* kClamped =
-    "expects the nearest integer of 4 bits; later releases keep the lowest bits, as the standard has it";
-
-constexpr const char* kEpsilon = "was computed with an epsilon of 0.01 that its model does not have";
 
 constexpr Exclusion kExcluded[] = {
-    {"onnx_node_tests/test_adam_multiple", kEpsilon},
-    {"onnx_node_tests/test_cast_FLOAT_to_BFLOAT16", kTruncated},
-    {"onnx_node_tests/test_castlike_FLOAT_to_BFLOAT16", kTruncated},
-    {"onnx_node_tests/test_castlike_FLOAT_to_BFLOAT16_expanded", kTruncated},
     {"onnx_node_tests/test_cast_FLOAT_to_STRING", kStrings},
     {"onnx_node_tests/test_cast_STRING_to_FLOAT", kStrings},
     {"onnx_node_tests/test_castlike_FLOAT_to_STRING", kStrings},
@@ -54,16 +44,6 @@ constexpr Exclusion kExcluded[] = {
     {"onnx_node_tests/test_equal_string_broadcast", kStrings},
     {"onnx_node_tests/test_identity_opt", kContainers},
     {"onnx_node_tests/test_identity_sequence", kContainers},
-    {"onnx_node_tests/test_training_dropout", kRandom},
-    {"onnx_node_tests/test_training_dropout_default", kRandom},
-    {"onnx_node_tests/test_training_dropout_default_mask", kRandom},
-    {"onnx_node_tests/test_training_dropout_mask", kRandom},
-    {"onnx_node_tests/test_averagepool_3d_dilations_large_count_include_pad_is_1_ceil_mode_is_True",
-        kDisputed},
-    {"onnx_node_tests/test_cast_FLOAT16_to_INT4", kClamped},
-    {"onnx_node_tests/test_cast_FLOAT16_to_UINT4", kClamped},
-    {"onnx_node_tests/test_cast_FLOAT_to_INT4", kClamped},
-    {"onnx_node_tests/test_cast_FLOAT_to_UINT4", kClamped},
     {"onnx_node_tests_newer/test_identity_sequence", kContainers},
 };
 
@@ -171,16 +151,19 @@ void TestNodeTests::resultsAreThoseOfOnnx()
     if (const char* why = exclusionOf(test))
         QSKIP(why);
     const auto inputs = tensorsOf(test, "input");
-    const auto expected = tensorsOf(test, "output");
+    auto expected = tensorsOf(test, "output");
     QVERIFY2(inputs && expected, "the data of the test is read");
     const QByteArray file = modelOf(test);
     const auto model = importOnnx(bytesOf(file), test.toStdString());
     QVERIFY2(model, model ? "" : describe(model.error()).c_str());
-    const GraphPtr graph = model->graph;
+    const NodeCorrection* correction = correctionOf(test.toStdString());
+    const GraphPtr graph = correction && correction->model ? correction->model(*model->graph) : model->graph;
     auto runner = ModelRunner::create(graph);
     QVERIFY2(runner, runner ? "" : describe(runner.error()).c_str());
     const auto outputs = runner->run(typedAs(*graph, *inputs));
     QVERIFY2(outputs, outputs ? "" : describe(outputs.error()).c_str());
+    if (correction && correction->expected)
+        expected = correction->expected(*inputs, *expected, *outputs);
     QCOMPARE(outputs->size(), expected->size());
     for (std::size_t i = 0; i < outputs->size(); ++i) {
         const QString difference = compareTensors((*outputs)[i], (*expected)[i]);
@@ -195,11 +178,15 @@ void TestNodeTests::exclusionsAreTests()
     HALFTONE_NEED_SHARED("corpus/onnx_node_tests");
     for (const Exclusion& exclusion : kExcluded)
         QVERIFY2(!modelOf(exclusion.test).isEmpty(), exclusion.test);
+    for (const NodeCorrection& correction : kCorrections)
+        QVERIFY2(!modelOf(correction.test).isEmpty(), correction.test);
 }
 
 void TestNodeTests::cleanupTestCase()
 {
-    qInfo("%d node tests of ONNX pass, %zu are excluded by name.", m_passed, std::size(kExcluded));
+    qInfo("%d node tests of ONNX pass, %zu of them by the standard instead of their data; %zu are excluded "
+          "by name.",
+        m_passed, std::size(kCorrections), std::size(kExcluded));
 }
 
 QTEST_APPLESS_MAIN(TestNodeTests)
