@@ -101,8 +101,9 @@ bool hasAccuracy(const TrainingGraph& training, Loss loss, const Dataset& test)
     const Graph& graph = *training.graph;
     if (graph.value(training.labels).dtype == DType::Int64)
         return true;
-    return test.targets.empty() &&
-        (graph.dims(training.logits)[1].size > 1 || loss == Loss::BinaryCrossEntropy);
+    const std::span<const Dim> scores = graph.dims(training.logits);
+    return test.targets.empty() && scores.size() == 2 &&
+        (scores[1].size > 1 || loss == Loss::BinaryCrossEntropy);
 }
 
 std::optional<Error> findUnknownTensor(const Graph& graph, std::span<const std::string> names)
@@ -198,7 +199,9 @@ Result<Trainer> Trainer::create(
         return std::unexpected(mixed.error());
 
     auto content = std::make_unique<Content>();
-    const ValueId input = findDataInput(*training->graph);
+    // Of the model, for the target of a loss is an input of the training graph as well.
+    const ValueId input =
+        training->graph->findValue(model.graph->value(findDataInput(*model.graph)).name);
     const std::vector<std::int64_t> inputShape = *training->graph->fixedShape(input);
     settings.batch = static_cast<std::size_t>(inputShape[0]) * settings.microBatches;
     const auto order = settings.shuffle ? Batches::Order::Shuffled : Batches::Order::File;
