@@ -38,23 +38,33 @@ std::uint64_t thresholdOf(double ratio)
     return static_cast<std::uint64_t>(std::ldexp(ratio, 32));
 }
 
-Result<void> compileTraining(ProgramBuilder& b, double ratio)
+// Outside of a training graph there is no count of steps, and perhaps nobody wants the mask.
+Result<void> compileDropping(ProgramBuilder& b, double ratio)
 {
-    const Elements x = readElements(b, b.input(0)), counter = readElements(b, b.input(3));
-    const Elements y = writeElements(b, b.output(0)), mask = writeElements(b, b.output(1));
+    const bool counts = b.input(3).isValid();
+    const Elements x = readElements(b, b.input(0));
+    if (x.dtype != DType::Float32)
+        return b.refuse("A Dropout that drops float64 is not supported.");
+    const Elements counter = counts ? readElements(b, b.input(3)) : Elements{};
+    const Elements y = writeElements(b, b.output(0));
+    const BufferId mask = b.hasOutput(1) ? writeElements(b, b.output(1)).buffer : b.scratchBytes(x.count);
     const auto seed = static_cast<std::uint64_t>(b.attribute("seed", std::int64_t{0}));
     const auto scale = static_cast<float>(1 / (1 - ratio));
-    b.addLoop("own dropout", {x.buffer, counter.buffer}, {y.buffer, mask.buffer},
-        [=, threshold = thresholdOf(ratio)](StepContext& context) {
-            const auto step = static_cast<std::uint64_t>(*context.arena.data<const float>(counter.buffer));
+    b.addLoop("own dropout", counts ? std::vector{x.buffer, counter.buffer} : std::vector{x.buffer},
+        {y.buffer, mask}, [=, threshold = thresholdOf(ratio)](StepContext& context) {
+            const auto step = counts
+                ? static_cast<std::uint64_t>(*context.arena.data<const float>(counter.buffer))
+                : std::uint64_t{0};
             const std::uint64_t start = mixed(mixed(seed) ^ step);
             for (std::size_t i = 0; i < x.count; ++i) {
                 const bool isKept = mixed(start + i) >> 32 >= threshold;
-                context.arena.data<bool>(mask.buffer)[i] = isKept;
+                context.arena.data<bool>(mask)[i] = isKept;
                 context.arena.data<float>(y.buffer)[i] =
                     isKept ? context.arena.data<const float>(x.buffer)[i] * scale : 0.0f;
             }
         });
+    if (!counts)
+        return {};
     const Elements next = writeElements(b, b.output(2));
     b.addLoop(
         "count of steps", {counter.buffer}, {next.buffer},
@@ -70,12 +80,12 @@ Result<void> compileDropout(ProgramBuilder& b)
     const auto ratio = ratioOf(b, 1);
     if (!ratio)
         return std::unexpected(ratio.error());
-    if (b.attribute("training_mode", std::int64_t{0}) != 0)
-        return compileTraining(b, *ratio);
     const TensorData* training = constantInput(b, 2);
-    const bool mayDrop = b.input(2).isValid() && (!training || toDoubles(*training)[0] != 0.0);
-    if (mayDrop && *ratio != 0)
-        return b.refuse("A Dropout that drops outside of training is not supported.");
+    if (b.attribute("training_mode", std::int64_t{0}) != 0 ||
+        (training && toDoubles(*training)[0] != 0 && *ratio != 0))
+        return compileDropping(b, *ratio);
+    if (b.input(2).isValid() && !training && *ratio != 0)
+        return b.refuse("A Dropout that drops by a computed condition is not supported.");
     const ValueId x = b.input(0);
     if (b.stored(x).dtype != b.stored(b.output()).dtype)
         addConversion(b, readElements(b, x), writeElements(b, b.output()));
