@@ -9,6 +9,9 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <algorithm>
+#include <array>
+
 namespace halftone {
 namespace {
 
@@ -62,6 +65,17 @@ void matchNodes(const Graph& written, const Graph& forTraining, TrainingGraph& t
     training.nodeOf = std::move(nodeOf);
 }
 
+// Of what was found on the way only this is new: the rest was found in the model as it is written.
+void addFormFindings(const ImportedModel& forTraining, std::vector<Finding>& findings)
+{
+    static constexpr std::array<std::string_view, 3> kOfTheForm{
+        "graph.branch-known", "graph.loop-known", "graph.master-weights"};
+    for (const Finding& finding : forTraining.findings) {
+        if (std::ranges::contains(kOfTheForm, std::string_view(finding.id)))
+            findings.push_back({finding.id, finding.where, finding.message, {}});
+    }
+}
+
 // The training graph needs fixed shapes; the forward graph is shown with the names that the file has.
 void addTraining(OpenedModel& model)
 {
@@ -82,6 +96,7 @@ void addTraining(OpenedModel& model)
         training = std::move(other);
     }
     matchNodes(*model.forward, *batched->graph, *training);
+    addFormFindings(*batched, model.findings);
     model.findings.insert(model.findings.end(), training->findings.begin(), training->findings.end());
     model.training = std::move(*training);
 }

@@ -254,6 +254,8 @@ void TestDocument::theSelectionFollowsWhereLoopsAreWrittenOut()
     m_document->open(file.fileName());
     QVERIFY(trained.wait());
     QVERIFY2(m_document->hasTraining(), "the loop has three turns");
+    for (const char* id : {"graph.loop-known", "graph.master-weights"})
+        QVERIFY2(std::ranges::contains(m_document->findings(), id, &Finding::id), id);
     const auto nodeMaking = [&](const char* name) {
         const ValueId value = m_document->graph()->findValue(name);
         return value.isValid() ? m_document->graph()->value(value).producer : NodeId{};
