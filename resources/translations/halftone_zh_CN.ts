@@ -1719,10 +1719,6 @@
         <translation>无需处理：节点已按拓扑顺序排列。</translation>
     </message>
     <message>
-        <source>Bodies of control flow are shown; training needs a model without them.</source>
-        <translation>控制流的子图可以显示；训练需要不含子图的模型。</translation>
-    </message>
-    <message>
         <source>The node can be viewed and decided by assumption, but not run; replace it by standard operators to train.</source>
         <translation>该节点可以查看并按假设判定，但不能运行；如需训练请替换为标准算子。</translation>
     </message>
@@ -1993,6 +1989,26 @@
     <message>
         <source>All cells run in FP16 but those of a black list, or only those of a white list.</source>
         <translation>除黑名单外的所有Cell以FP16执行，或仅白名单中的Cell以FP16执行。</translation>
+    </message>
+    <message>
+        <source>Put the operator behind the output that is trained, unless those weights are to stay.</source>
+        <translation>请把该算子放到被训练的输出之后，除非这些权重本应保持不变。</translation>
+    </message>
+    <message>
+        <source>Nothing to do; all turns share their weights, and what each adds to a gradient is summed up.</source>
+        <translation>无需处理；各次循环共享权重，各次对梯度的贡献会累加。</translation>
+    </message>
+    <message>
+        <source>Nothing to do: updates smaller than 16 bits show add up; a model that is saved has 16 bits again.</source>
+        <translation>无需处理：小于16位精度的更新也会累积；保存的模型仍为16位。</translation>
+    </message>
+    <message>
+        <source>Bodies of control flow are shown and run; training goes through those whose condition or turns are known.</source>
+        <translation>控制流的子图可以显示和运行；只有条件或循环次数已知时才能参与训练。</translation>
+    </message>
+    <message>
+        <source>The node can be viewed, but not run; give it an element type that ONNX has.</source>
+        <translation>该节点可以查看，但不能运行；请改用ONNX支持的元素类型。</translation>
     </message>
 </context>
 <context>
