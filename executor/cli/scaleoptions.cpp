@@ -1,49 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/scaleoptions.h"
 
+#include "analysis/lossscale/scaleparameters.h"
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <format>
 
 namespace halftone::cli {
 namespace {
 
-struct ScaleSetting
-{
-    std::string_view name;
-    ScaleParameter parameter;
-    void (*set)(LossScaleParameters& parameters, double value);
-};
-
-constexpr auto kSettings = std::to_array<ScaleSetting>({
-    {"initial", ScaleParameter::Initial, [](LossScaleParameters& p, double value) { p.initial = value; }},
-    {"growth", ScaleParameter::Growth, [](LossScaleParameters& p, double value) { p.growth = value; }},
-    {"backoff", ScaleParameter::Backoff, [](LossScaleParameters& p, double value) { p.backoff = value; }},
-    {"window", ScaleParameter::Window,
-        [](LossScaleParameters& p, double value) { p.window = static_cast<std::int64_t>(value); }},
-    {"minimum", ScaleParameter::Minimum, [](LossScaleParameters& p, double value) { p.minimum = value; }},
-    {"maximum", ScaleParameter::Maximum, [](LossScaleParameters& p, double value) { p.maximum = value; }},
-    {"refuses-infinity", ScaleParameter::RefusesInfinity,
-        [](LossScaleParameters& p, double value) { p.refusesInfinity = value != 0; }},
-    {"hysteresis", ScaleParameter::Hysteresis,
-        [](LossScaleParameters& p, double value) { p.hysteresis = static_cast<std::int64_t>(value); }},
-    {"refills-hysteresis", ScaleParameter::RefillsHysteresis,
-        [](LossScaleParameters& p, double value) { p.refillsHysteresis = value != 0; }},
-    {"raises-at-minimum", ScaleParameter::RaisesAtMinimum,
-        [](LossScaleParameters& p, double value) { p.raisesAtMinimum = value != 0; }},
-    {"skips-overflow", ScaleParameter::SkipsOverflow,
-        [](LossScaleParameters& p, double value) { p.skipsOverflow = value != 0; }},
-});
-
 std::string namesRead(const LossScaleRule& rule)
 {
     std::string names;
-    for (const ScaleSetting& setting : kSettings) {
-        if (std::ranges::contains(rule.reads, setting.parameter))
-            names += (names.empty() ? "" : ", ") + std::string(setting.name);
+    for (const ScaleParameterRow& row : scaleParameterRows()) {
+        if (reads(rule, row.parameter))
+            names += (names.empty() ? "" : ", ") + std::string(row.name);
     }
     return names;
 }
@@ -52,21 +26,22 @@ Result<void> applySetting(const LossScaleRule& rule, const std::string& text, Lo
 {
     const std::size_t equals = std::min(text.find('='), text.size());
     const std::string_view key = std::string_view(text).substr(0, equals);
-    const auto setting = std::ranges::find(kSettings, key, &ScaleSetting::name);
+    const auto rows = scaleParameterRows();
+    const auto row = std::ranges::find(rows, key, &ScaleParameterRow::name);
     double value = 0;
     const char* end = text.data() + text.size();
     const bool isNumber =
         equals + 1 < text.size() && std::from_chars(text.data() + equals + 1, end, value).ptr == end;
-    const bool isRead = setting != kSettings.end() && std::ranges::contains(rule.reads, setting->parameter);
+    const bool isRead = row != rows.end() && reads(rule, row->parameter);
     if (!isNumber || !isRead) {
         return std::unexpected(Error{ErrorKind::Usage, "E-LOSS-SCALE",
-            setting == kSettings.end() || !isNumber
+            row == rows.end() || !isNumber
                 ? std::format("\"{}\" does not set a parameter of a loss-scale rule.", text)
-                : std::format("The rule {} has no parameter {}.", rule.id, setting->name),
+                : std::format("The rule {} has no parameter {}.", rule.id, row->name),
             "--loss-scale-set",
             std::format("Write NAME=NUMBER (1 for yes, 0 for no) with one of {}.", namesRead(rule))});
     }
-    setting->set(parameters, value);
+    row->set(parameters, value);
     return {};
 }
 
