@@ -52,7 +52,7 @@ struct RunFinished
     enum class Why : std::uint8_t { Completed, Stopped, Failed } why = Why::Completed;
     std::uint64_t steps = 0;
     std::uint64_t skippedSteps = 0;
-    double accuracy = 0; ///< Share of the test part that was classified right; NaN when there is none.
+    double accuracy = 0; ///< Share of the test part that was classified right; NaN without one, or unmeasured.
     double meanLoss = 0; ///< Over the last 20 steps that were not skipped; NaN when all were.
 
     bool hasLoss() const { return skippedSteps < steps; }

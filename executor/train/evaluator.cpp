@@ -228,11 +228,13 @@ void Evaluator::addAnswers(Tally& tally, const TensorData& scores, std::size_t f
     }
 }
 
-Result<double> Evaluator::measureAccuracy()
+Result<double> Evaluator::measureAccuracy(const std::function<bool()>& isAbandoned)
 {
     std::vector<std::int64_t> labels(m_batches->batchSize());
     Tally tally;
     for (std::size_t first = 0; first < m_test->count(); first += m_batches->batchSize()) {
+        if (isAbandoned && isAbandoned())
+            return std::numeric_limits<double>::quiet_NaN();
         auto [samples, count] = samplesFrom(first, labels);
         const auto scores = predict(std::move(samples));
         if (!scores)

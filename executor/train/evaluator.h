@@ -5,6 +5,7 @@
 #include "executor/dynamic/modelrunner.h"
 #include "executor/train/precision.h"
 
+#include <functional>
 #include <string_view>
 
 namespace halftone {
@@ -25,8 +26,9 @@ public:
     /// Share of the samples whose largest output is at their label; of their pixels, where each has a label.
     /// A model with a single score for two classes is right where that lies above the middle for class 1:
     /// above 0, or a half behind a Sigmoid. NaN counts as wrong. Fails only where sizes follow from the
-    /// numbers of a sample.
-    Result<double> measureAccuracy();
+    /// numbers of a sample. Where \p isAbandoned, asked between batches, becomes true, the rest is left out
+    /// and the share is NaN.
+    Result<double> measureAccuracy(const std::function<bool()>& isAbandoned = {});
 
 private:
     Evaluator(const Dataset& test, ModelRunner runner, ValueId input);

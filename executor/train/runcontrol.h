@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -17,6 +18,13 @@ public:
     void stop() { set(State::Stopped); }
     /// One step, then a pause.
     void step() { set(State::OneStep); }
+    /// Stops, and what is measured behind the last step is left as it is: nobody waits for it.
+    void abandon()
+    {
+        m_isAbandoned = true;
+        stop();
+    }
+    bool isAbandoned() const { return m_isAbandoned; }
     /// What the training thread calls each time it begins to wait, between two steps. Set it before the run.
     void setOnPaused(std::function<void()> onPaused) { m_onPaused = std::move(onPaused); }
 
@@ -54,6 +62,7 @@ private:
     std::condition_variable m_changed;
     State m_state = State::Running;
     std::function<void()> m_onPaused;
+    std::atomic<bool> m_isAbandoned = false;
 };
 
 }

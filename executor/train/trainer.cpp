@@ -15,7 +15,7 @@ Trainer::Trainer(Trainer&&) noexcept = default;
 Trainer& Trainer::operator=(Trainer&&) noexcept = default;
 Trainer::~Trainer() = default;
 
-double Trainer::measureAccuracy()
+double Trainer::measureAccuracy(const RunControl* control)
 {
     Content& c = *m_content;
     if (!c.evaluator)
@@ -23,14 +23,15 @@ double Trainer::measureAccuracy()
     for (ValueId weight : c.weights)
         c.evaluator->setWeight(c.mixed.graph->value(weight).name, c.program->floats(weight));
     // Sizes are fixed in a graph that trains, so what ran once on zeros runs on samples as well.
-    return c.evaluator->measureAccuracy().value_or(std::numeric_limits<double>::quiet_NaN());
+    return c.evaluator->measureAccuracy([control] { return control && control->isAbandoned(); })
+        .value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
-RunFinished Trainer::finish(RunFinished::Why why)
+RunFinished Trainer::finish(RunFinished::Why why, const RunControl* control)
 {
     const Content& c = *m_content;
     RunFinished finished{
-        .why = why, .steps = c.nextStep, .skippedSteps = c.skipped, .accuracy = measureAccuracy()};
+        .why = why, .steps = c.nextStep, .skippedSteps = c.skipped, .accuracy = measureAccuracy(control)};
     double sum = 0;
     for (const float loss : c.recentLosses)
         sum += static_cast<double>(loss);
@@ -76,7 +77,7 @@ RunFinished Trainer::run(Sink& sink, RunControl& control)
         if (c.failure)
             why = RunFinished::Why::Failed;
     }
-    const RunFinished finished = finish(why);
+    const RunFinished finished = finish(why, &control);
     sink.consume(finished);
     return finished;
 }

@@ -48,9 +48,10 @@ public:
     /// Set once the loss-scale rule gives up (1000 overflows in a row, an overflow at the minimum), as its
     /// framework raises an exception there: the run must end.
     const std::optional<Error>& failure() const;
-    double measureAccuracy();
+    /// NaN without test data, and where \p control, which may be null, is abandoned meanwhile.
+    double measureAccuracy(const RunControl* control = nullptr);
     /// Sums up the steps so far, with the accuracy at this point.
-    RunFinished finish(RunFinished::Why why);
+    RunFinished finish(RunFinished::Why why, const RunControl* control = nullptr);
 
     /// The state between two steps; a trainer of the same settings that restores it goes on to the bit.
     Checkpoint checkpoint() const;

@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace halftone;
 using namespace halftone::test;
 
@@ -34,6 +36,7 @@ private slots:
     void oneScoreTellsTwoClassesApart_data();
     void oneScoreTellsTwoClassesApart();
     void pixelsAreCountedOneByOne();
+    void abandonedMeasureGivesNoNumber();
     void whatDoesNotFitIsRefused_data();
     void whatDoesNotFitIsRefused();
 };
@@ -104,6 +107,18 @@ void TestEvaluator::pixelsAreCountedOneByOne()
     const auto refused = Evaluator::create(graph, data, std::nullopt);
     QVERIFY(!refused);
     QVERIFY2(refused.error().what.contains("255"), refused.error().what.c_str());
+}
+
+// The person went away after the first of two batches.
+void TestEvaluator::abandonedMeasureGivesNoNumber()
+{
+    const Dataset data = pairs();
+    auto evaluator = Evaluator::create(
+        graphOf("(float[2,K] x) => (float[2,K] y) { y = Identity(x) }"), data, std::nullopt);
+    QVERIFY2(evaluator, evaluator ? "" : describe(evaluator.error()).c_str());
+    int batches = 0;
+    QVERIFY(std::isnan(evaluator->measureAccuracy([&] { return ++batches > 1; }).value()));
+    QCOMPARE(batches, 2);
 }
 
 void TestEvaluator::whatDoesNotFitIsRefused_data()
