@@ -67,6 +67,7 @@ private slots:
     void errorsAreTracedToTheirOrigin();
     void theReportIsWellFormedAndNeedsNothingElse();
     void theReportHasEveryDifferenceWithItsReason();
+    void theReportSaysHowItWasMade();
     void csvHasARowForEachOperator();
 };
 
@@ -239,6 +240,23 @@ void TestWayComparison::theReportHasEveryDifferenceWithItsReason()
         QVERIFY(html.contains(
             htmlText(reasonLine(*comparison.ways[1].decisions, node, comparison.ways[1].policy))));
     }
+}
+
+void TestWayComparison::theReportSaysHowItWasMade()
+{
+    WayComparison comparison = compared(sampleGraph(), std::array{"must_keep_origin_dtype", "force_fp16"});
+    comparison.model = "folder/net.onnx";
+    comparison.data = "sample:digits";
+    comparison.batch = 48;
+    comparison.command = "halftone-cli compare folder/net.onnx --column 'force_fp16'";
+    const ReportFacts facts{"2026-11-29 23:40 UTC", "A processor, 2 threads", "Halftone 7, oneDNN 8"};
+    const std::string html = comparisonHtml(comparison, facts);
+    for (const std::string& said : {facts.date, facts.machine, facts.versions, htmlText(comparison.command),
+             comparison.model, comparison.data, std::string("48"), std::string("force_fp16")})
+        QVERIFY2(html.contains(said), said.c_str());
+    const ReportFacts here = reportFacts();
+    for (const std::string& fact : {here.date, here.machine, here.versions})
+        QVERIFY(!fact.empty());
 }
 
 void TestWayComparison::csvHasARowForEachOperator()
