@@ -25,6 +25,9 @@ EventTable::EventTable(RunEventModel* model, QWidget* parent)
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     QHeaderView* header = horizontalHeader();
+    constexpr int kFewestRows = 3; // Fewer hardly look like a list.
+    setMinimumHeight(header->sizeHint().height() + kFewestRows * verticalHeader()->defaultSectionSize() +
+        2 * frameWidth());
     header->setHighlightSections(false);
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int character = fontMetrics().averageCharWidth();

@@ -22,6 +22,17 @@ PlotCanvas::PlotCanvas(QWidget* parent)
     makeAxes();
     makeCrosshair();
     connectMouse();
+    connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::thinLabels);
+}
+
+// As many labels as do not touch each other.
+void PlotCanvas::thinLabels()
+{
+    constexpr int kUsual = 5;
+    for (const CurveRow& row : curveRows()) {
+        const int room = m_axes.rect(row.kind).height() / (fontMetrics().height() + 4) - 1;
+        m_axes.values(row.kind)->ticker()->setTickCount(std::clamp(room, 1, kUsual));
+    }
 }
 
 QCPAxisRect* PlotCanvas::makeRect(const QString& label)

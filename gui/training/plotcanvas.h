@@ -66,6 +66,7 @@ private:
     void setUpValues(const CurveRow& row);
     void arrange();
     void makeCrosshair();
+    void thinLabels();
     void connectMouse();
     double stepAt(double x) const;
     QRegion tailRegion() const;

@@ -11,13 +11,13 @@ PowerOfTwoTicker::PowerOfTwoTicker()
     setSubTickCount(0);
 }
 
-// At most some six labels, all a whole number of doublings apart.
+// Some labels, all a whole number of doublings apart.
 QVector<double> PowerOfTwoTicker::createTickVector(double, const QCPRange& range)
 {
-    constexpr int kMostLabels = 6;
+    const int most = tickCount() + 1;
     const int first = static_cast<int>(std::floor(std::log2(range.lower)));
     const int last = static_cast<int>(std::ceil(std::log2(range.upper)));
-    const int step = std::max(1, (last - first + kMostLabels - 1) / kMostLabels);
+    const int step = std::max(1, (last - first + most - 1) / most);
     QVector<double> ticks;
     for (int exponent = first - first % step; exponent <= last; exponent += step)
         ticks.push_back(std::ldexp(1.0, exponent));

@@ -87,6 +87,8 @@ std::vector<RunEvent> RunEventModel::takeNew(std::size_t run)
     Source& source = m_sources[run];
     const std::vector<StepDone>& steps = source.run.history->steps;
     std::vector<RunEvent> added;
+    if (source.taken == 0)
+        source.clean = CleanSteps(source.run.history->cleanBefore);
     for (; source.taken < steps.size(); ++source.taken) {
         const StepDone& step = steps[source.taken];
         const std::uint64_t clean = source.clean.count(step);

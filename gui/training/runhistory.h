@@ -29,6 +29,8 @@ struct RunHistory
     std::uint64_t dropped = 0; ///< Steps that came too fast to be shown.
     /// Where steps overflowed, by their number, in words: of a run from a file, which has no graph.
     std::map<std::uint64_t, OverflowDescription> places;
+    std::map<std::uint64_t, OverflowDescription> collapses; ///< Where tensors became all zeros, likewise.
+    std::uint64_t cleanBefore = 0; ///< Steps without overflow right in front of the first, of a branch.
     std::shared_ptr<const RunCounts> counts; ///< What rounding did to tensors; null where nobody counted.
     /// How far a step was off its FP32 twin, the newest that was computed twice; null where nobody asked.
     std::shared_ptr<const TwinErrors> twin;
@@ -44,6 +46,9 @@ QString overflowNode(const RunHistory& history, const StepDone& step);
 /// The operator where numbers first left the range, by the name it has in the model: a Cast that the mixed
 /// graph has in addition stands for the operator around it. Empty when \p place is not valid.
 QString overflowNode(const Graph& graph, OverflowPlace place);
+
+/// The same for a place in a run file, without a graph: an inserted Cast has the name of what it converts.
+QString recordedNode(const OverflowDescription& place);
 
 /// Seconds until the planned steps are done, from the pace of the last steps; nullopt before the first.
 std::optional<double> secondsLeft(const RunHistory& history);

@@ -62,7 +62,9 @@ QIcon runSwatch(int look)
     const QCPScatterStyle mark(shape.mark, QPen(ink, 1.4), ink, 8);
     mark.applyTo(&painter, QPen(ink, 1.4));
     mark.drawShape(&painter, kSize.width() / 2.0, middle);
-    return QIcon(pixmap);
+    QIcon icon(pixmap);
+    icon.addPixmap(pixmap, QIcon::Disabled); // A run that goes on cannot be changed, and has its colour.
+    return icon;
 }
 
 }

@@ -94,6 +94,12 @@ void RunPlots::update(std::size_t run)
     m_frames.request();
 }
 
+void RunPlots::finish(std::size_t run)
+{
+    m_series[run]->update();
+    drawLive(true);
+}
+
 // All runs together, and not once for each. Nobody sees the plots while another view is shown.
 void RunPlots::drawLive(bool isWhole)
 {
@@ -125,7 +131,7 @@ double RunPlots::roomAhead()
     constexpr double kMostRoom = 0.5; // of what is there
     const double last = lastStep();
     const double gained = last - std::exchange(m_drawnSteps, last);
-    return std::clamp(gained, 0.0, kMostRoom * last);
+    return liveRuns() > 0 ? std::clamp(gained, 0.0, kMostRoom * last) : 0;
 }
 
 int RunPlots::liveRuns() const

@@ -38,6 +38,8 @@ public:
     void setRuns(std::vector<PlottedRun> runs);
     /// Takes the steps that a run got since, and draws them with the next live frame.
     void update(std::size_t run);
+    /// Draws a run that has ended at once: there is nothing any more that a frame would take time from.
+    void finish(std::size_t run);
 
     void showCurve(CurveKind kind, bool isShown);
 

@@ -68,6 +68,8 @@ void RunSeries::addMarksToLegend(QCPLegend& legend) const
 void RunSeries::update()
 {
     const std::vector<StepDone>& steps = m_run.history->steps;
+    if (m_taken == 0)
+        m_clean = CleanSteps(m_run.history->cleanBefore);
     for (; m_taken < steps.size(); ++m_taken)
         takeStep(static_cast<std::uint32_t>(m_taken), steps[m_taken]);
 }

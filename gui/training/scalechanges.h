@@ -22,8 +22,17 @@ QString shortCauseText(const ScaleChange& change);
 class CleanSteps
 {
 public:
+    CleanSteps() = default;
+    /// \p before: clean steps in front of the first one that is counted.
+    explicit CleanSteps(std::uint64_t before)
+        : m_count(before)
+    {
+    }
+
     /// The clean steps up to \p step and with it. Begins anew behind an overflow and behind a full window.
     std::uint64_t count(const StepDone& step);
+    /// Those since the last change.
+    std::uint64_t pending() const { return m_count; }
 
 private:
     std::uint64_t m_count = 0;

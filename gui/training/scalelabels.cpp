@@ -35,27 +35,44 @@ QCPItemText* ScaleLabels::item(std::size_t index)
     return m_items[static_cast<qsizetype>(index)];
 }
 
+// Above its mark, and moved inside where that is beyond an end of the plot.
+QRectF ScaleLabels::placeOf(const Label& label, const QFontMetricsF& metrics) const
+{
+    const double width = metrics.horizontalAdvance(label.text) + kApart;
+    const QPointF mark = positionOf(label);
+    const double last = std::max<double>(m_rect->left(), m_rect->right() - width);
+    const double left = std::clamp<double>(mark.x() - width / 2, m_rect->left(), last);
+    return {left, mark.y() - kAboveMark - metrics.height(), width, metrics.height()};
+}
+
+QPointF ScaleLabels::positionOf(const Label& label) const
+{
+    return {m_rect->axis(QCPAxis::atBottom)->coordToPixel(label.step),
+        m_rect->axis(QCPAxis::atLeft)->coordToPixel(label.value)};
+}
+
 void ScaleLabels::place(std::span<const Label> labels)
 {
+    constexpr double kMark = 5; // half of its width
     const QFontMetricsF metrics(m_font);
-    const QCPAxis* steps = m_rect->axis(QCPAxis::atBottom);
-    const QCPAxis* values = m_rect->axis(QCPAxis::atLeft);
-    std::vector<QRectF> taken;
+    std::vector<QRectF> taken; // by words and by marks
+    for (const Label& label : labels)
+        taken.emplace_back(positionOf(label) - QPointF(kMark, kMark), QSizeF(2 * kMark, 2 * kMark));
+    std::size_t shown = 0;
     for (const Label& label : labels) {
-        const double width = metrics.horizontalAdvance(label.text) + kApart;
-        const QPointF at(steps->coordToPixel(label.step), values->coordToPixel(label.value) - kAboveMark);
-        const QRectF place(at.x() - width / 2, at.y() - metrics.height(), width, metrics.height());
-        const bool isInside = place.left() >= m_rect->left() && place.right() <= m_rect->right() &&
-            place.top() >= m_rect->top();
-        if (!isInside || std::ranges::any_of(taken, [&](const QRectF& r) { return r.intersects(place); }))
+        const QRectF place = placeOf(label, metrics);
+        const bool isInView = m_rect->axis(QCPAxis::atBottom)->range().contains(label.step);
+        if (!isInView || place.top() < m_rect->top() || place.width() > m_rect->width() ||
+            std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
             continue;
-        QCPItemText* shown = item(taken.size());
-        shown->position->setCoords(label.step, label.value);
-        shown->setText(label.text);
-        shown->setVisible(m_rect->visible());
+        QCPItemText* words = item(shown++);
+        words->position->setCoords(
+            m_rect->axis(QCPAxis::atBottom)->pixelToCoord(place.center().x()), label.value);
+        words->setText(label.text);
+        words->setVisible(m_rect->visible());
         taken.push_back(place);
     }
-    for (std::size_t i = taken.size(); i < static_cast<std::size_t>(m_items.size()); ++i)
+    for (std::size_t i = shown; i < static_cast<std::size_t>(m_items.size()); ++i)
         m_items[static_cast<qsizetype>(i)]->setVisible(false);
 }
 

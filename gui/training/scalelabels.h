@@ -7,8 +7,8 @@
 
 namespace halftone {
 
-/// These are the words beside the marks of a plot: as many as have room, the first ones first. What has no
-/// room gets it when one zooms in.
+/// These are the words above the marks of a plot: as many as have room beside each other and beside the
+/// marks, the first ones first. What has no room gets it when one zooms in.
 class ScaleLabels
 {
 public:
@@ -27,6 +27,8 @@ public:
 
 private:
     QCPItemText* item(std::size_t index);
+    QRectF placeOf(const Label& label, const QFontMetricsF& metrics) const;
+    QPointF positionOf(const Label& label) const;
 
     QCPAxisRect* m_rect;
     QList<QCPItemText*> m_items; // owned by the plot

@@ -29,6 +29,7 @@ private slots:
     void marksOfFewStepsSurviveThinning();
     void infinitiesAreMarkedAtTheirEdge();
     void everyChangeOfTheScaleIsNamed();
+    void overflowsThatAreNotSkippedAreMarkedApart();
     void curvesAreChosenFromTheMenu();
     void looksTellEightRunsApart();
     void draggingZoomsAndUnpins();
@@ -215,19 +216,70 @@ void TestRunPlots::infinitiesAreMarkedAtTheirEdge()
 void TestRunPlots::everyChangeOfTheScaleIsNamed()
 {
     RunHistory history;
-    history.steps = {step(1, 1, 1024), step(2, 1, 1024), overflowing(3, 1024), step(4, 1, 512),
-        step(5, 1, 1024), overflowing(6, 1024), step(7, 1, 1024)};
-    history.steps[1].cause = ScaleCause::AtCeiling;
-    history.steps[3].cause = ScaleCause::Growth;
-    history.steps[3].scaleAfter = 1024;
-    history.steps[5].cause = ScaleCause::Hysteresis;
+    history.cleanBefore = 7; // a branch: its parent was clean that long
+    for (std::uint64_t i = 1; i <= 80; ++i)
+        history.steps.push_back(step(i, 1, 1024));
+    const auto change = [&](std::size_t number, ScaleCause cause, double after) {
+        StepDone& done = history.steps[number - 1];
+        if (cause != ScaleCause::Growth && cause != ScaleCause::AtCeiling)
+            done = overflowing(number, 1024);
+        done.cause = cause;
+        done.scaleAfter = after;
+    };
+    change(1, ScaleCause::Growth, 2048);
+    change(12, ScaleCause::AtCeiling, 1024);
+    change(24, ScaleCause::Overflow, 512);
+    change(36, ScaleCause::Growth, 2048);
+    change(48, ScaleCause::Hysteresis, 1024);
+    change(60, ScaleCause::AtFloor, 1024);
+    change(80, ScaleCause::Stuck, 1024);
+    RunPlots plots;
+    plots.resize(1400, 700);
+    plots.setRuns({{"mixed", 1, true, &history}});
+    const QStringList expected{"growth (8 clean)", "ceiling (11 clean)", "overflow", "growth (12 clean)",
+        "forgiven (hysteresis)", "floor", "stuck"};
+    plots.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plots));
+    const auto written = [&] {
+        plots.plot()->replot();
+        QStringList texts;
+        for (int i = 0; i < plots.plot()->itemCount(); ++i) {
+            const auto* item = qobject_cast<const QCPItemText*>(plots.plot()->item(i));
+            if (item && item->visible())
+                texts << item->text();
+        }
+        return texts;
+    };
+    QCOMPARE(written(), expected); // also at both ends, where there is less room
+    plots.showSteps({22, 26});
+    QCOMPARE(written(), QStringList{"overflow"});
+    plots.resize(500, 700); // what has no room gets it by zooming
+    plots.showAll();
+    QVERIFY(written().size() < expected.size());
+    QStringList seen;
+    for (double first = 0; first < 80; first += 10) {
+        plots.showSteps({first, first + 10});
+        seen += written();
+    }
+    for (const QString& text : expected)
+        QVERIFY2(seen.contains(text), qPrintable(text));
+}
+
+void TestRunPlots::overflowsThatAreNotSkippedAreMarkedApart()
+{
+    RunHistory history;
+    history.steps = {step(1, 1, 1024), overflowing(2, 1024), step(3, 1, 1024), step(4, 1, 1024)};
+    history.steps[2].overflow = true; // seen, and applied all the same
     RunPlots plots;
     plots.setRuns({{"mixed", 1, true, &history}});
-    QStringList texts;
-    for (const ScaleLabels::Label& label : plots.series().front()->scaleLabels())
-        texts << QStringLiteral("%1 %2").arg(label.step).arg(label.text);
-    QCOMPARE(texts,
-        QStringList({"2 ceiling (2 clean)", "3 overflow", "4 growth (1 clean)", "6 forgiven (hysteresis)"}));
+    const RunSeries& series = *plots.series().front();
+    QCOMPARE(series.overflows()->dataCount(), 2);
+    QCOMPARE(series.overflows()->dataMainKey(1), 3.0);
+    QCOMPARE(series.skipped()->dataCount(), 1);
+    QCOMPARE(series.skipped()->dataMainKey(0), 2.0);
+    plots.pointAt(3);
+    QVERIFY2(plots.readout().contains("overflow") && !plots.readout().contains("skipped"),
+        qPrintable(plots.readout()));
 }
 
 void TestRunPlots::curvesAreChosenFromTheMenu()
@@ -268,6 +320,8 @@ void TestRunPlots::looksTellEightRunsApart()
             QVERIFY(one.mark != other.mark);
             QVERIFY(one.ink != other.ink || one.dashes != other.dashes);
         }
+        const QSize size(32, 14);
+        QCOMPARE(runSwatch(a).pixmap(size, QIcon::Disabled).toImage(), runSwatch(a).pixmap(size).toImage());
     }
 }
 
