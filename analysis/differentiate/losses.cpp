@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/differentiate/lossterms.h"
 #include "analysis/differentiate/trainingparts.h"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ struct LossDef
     std::string_view name;
     std::string_view opType;
     std::string_view domain;
-    bool hasClassNumbers; ///< int64, one for each sample or pixel; otherwise a float32 target of the prediction's shape.
+    bool hasClassNumbers; ///< int64, one for each sample or pixel; otherwise a float32 target of the
+                          ///< prediction's shape.
     bool readsLogits; ///< Contains the softmax, so that a final one of the model is left out.
     bool needsMatrix; ///< The prediction is [N, classes].
     bool givesLogProbabilities; ///< A second output, which the gradient reads.
@@ -109,6 +111,21 @@ std::optional<Loss> parseLoss(std::string_view name)
     return found == kLosses.end() ? std::nullopt : std::optional(found->loss);
 }
 
+LossTerms lossTerms(const Graph& forward, Loss loss)
+{
+    if (loss == Loss::InGraph) {
+        const auto found = findLoss(forward);
+        return found ? LossTerms{found->prediction, forward.value(found->labels).dtype == DType::Int64,
+                           found->labels, found->loss}
+                     : LossTerms{};
+    }
+    const LossDef& def = defOf(loss);
+    std::vector<Finding> findings;
+    const ValueId output = predictionOf(forward);
+    return {.prediction = def.readsLogits && output.isValid() ? logitsOf(forward, output, findings) : output,
+        .hasClassNumbers = def.hasClassNumbers};
+}
+
 Result<differentiation::AppendedLoss> differentiation::appendLoss(
     GraphBuilder& builder, const Graph& forward, Loss loss)
 {
@@ -128,9 +145,8 @@ Result<differentiation::AppendedLoss> differentiation::appendLoss(
             forward, "Choose another loss (--loss mse).");
     std::vector<std::int64_t> labelShape = shape;
     labelShape.erase(labelShape.begin() + 1);
-    result.labels = def.hasClassNumbers
-        ? builder.addInput("labels", DType::Int64, fixedDims(labelShape))
-        : builder.addInput("target", DType::Float32, fixedDims(shape));
+    result.labels = def.hasClassNumbers ? builder.addInput("labels", DType::Int64, fixedDims(labelShape))
+                                        : builder.addInput("target", DType::Float32, fixedDims(shape));
     result.loss = builder.addValue("loss", DType::Float32, std::vector<Dim>{});
     std::vector<ValueId> outputs{result.loss};
     if (def.givesLogProbabilities)

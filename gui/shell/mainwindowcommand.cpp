@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // "Copy as Command": what the view in front shows, as a line for halftone-cli.
+#include "analysis/lossscale/scaleparameters.h"
 #include "executor/compare/waycomparison.h"
 #include "executor/files/atomicfile.h"
 #include "gui/compare/compareview.h"
@@ -87,6 +88,21 @@ QStringList trainingWords(const TrainingSetup& setup)
         moreTrainingWords(settings);
 }
 
+// What the rule was told besides its first scale and its window.
+QStringList ruleWords(const TrainingSetup& setup)
+{
+    QStringList words;
+    const LossScaleRule* rule = findLossScaleRule(setup.lossScaleRule);
+    for (const ScaleParameterRow& row : scaleParameterRows()) {
+        const bool isSaid =
+            row.parameter == ScaleParameter::Initial || row.parameter == ScaleParameter::Window;
+        if (rule && !isSaid && reads(*rule, row.parameter) &&
+            row.get(setup.lossScale) != row.get(rule->defaults))
+            words += {"--loss-scale-set", text(row.name) + '=' + numberText(row.get(setup.lossScale))};
+    }
+    return words;
+}
+
 // A rule of the run's own comes with its defaults.
 QStringList scaleWords(const TrainingSetup& setup, const RunSpec& spec)
 {
@@ -102,7 +118,8 @@ QStringList scaleWords(const TrainingSetup& setup, const RunSpec& spec)
     return words +
         QStringList{"--loss-scale-rule", text(setup.lossScaleRule), "--loss-scale",
             numberText(setup.lossScale.initial), "--loss-scale-window",
-            QString::number(setup.lossScale.window)};
+            QString::number(setup.lossScale.window)} +
+        ruleWords(setup);
 }
 
 }

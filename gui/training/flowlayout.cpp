@@ -43,7 +43,7 @@ int FlowLayout::heightForWidth(int width) const
 QSize FlowLayout::minimumSize() const
 {
     QSize size;
-    for (const auto& item : m_items)
+    for (const QLayoutItem* item : shownItems())
         size = size.expandedTo(item->minimumSize());
     return size.grownBy(contentsMargins());
 }
@@ -51,7 +51,7 @@ QSize FlowLayout::minimumSize() const
 QSize FlowLayout::sizeHint() const
 {
     int width = 0;
-    for (const auto& item : m_items)
+    for (const QLayoutItem* item : shownItems())
         width += item->sizeHint().width() + spacing();
     return QSize(width, minimumSize().height());
 }
@@ -62,17 +62,28 @@ void FlowLayout::setGeometry(const QRect& rect)
     flow(rect, Mode::Place);
 }
 
+std::vector<QLayoutItem*> FlowLayout::shownItems() const
+{
+    std::vector<QLayoutItem*> shown;
+    for (const auto& item : m_items) {
+        if (!item->isEmpty())
+            shown.push_back(item.get());
+    }
+    return shown;
+}
+
 // Items of one line end at one height: the fields of a line stand level whatever is above them.
 int FlowLayout::flow(const QRect& rect, Mode mode) const
 {
     const QRect area = rect.marginsRemoved(contentsMargins());
+    const std::vector<QLayoutItem*> items = shownItems();
     int y = area.top();
-    for (std::size_t first = 0; first < m_items.size();) {
+    for (std::size_t first = 0; first < items.size();) {
         int width = -spacing();
         int height = 0;
         std::size_t end = first;
-        for (; end < m_items.size(); ++end) {
-            const QSize size = m_items[end]->sizeHint();
+        for (; end < items.size(); ++end) {
+            const QSize size = items[end]->sizeHint();
             if (end > first && width + spacing() + size.width() > area.width())
                 break;
             width += spacing() + size.width();
@@ -80,9 +91,9 @@ int FlowLayout::flow(const QRect& rect, Mode mode) const
         }
         int x = area.left();
         for (std::size_t i = first; i < end && mode == Mode::Place; ++i) {
-            const QSize size = m_items[i]->sizeHint();
+            const QSize size = items[i]->sizeHint();
             const int fitting = std::min(size.width(), area.width());
-            m_items[i]->setGeometry(QStyle::visualRect(parentWidget()->layoutDirection(), area,
+            items[i]->setGeometry(QStyle::visualRect(parentWidget()->layoutDirection(), area,
                 QRect(x, y + height - size.height(), fitting, size.height())));
             x += fitting + spacing();
         }

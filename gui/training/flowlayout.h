@@ -9,7 +9,7 @@
 namespace halftone {
 
 /// This puts widgets side by side and goes on in the next line where there is no room, as text does: nothing
-/// is cut in a narrow dock.
+/// is cut in a narrow dock. Hidden ones take no room.
 class FlowLayout : public QLayout
 {
 public:
@@ -30,6 +30,7 @@ public:
 private:
     enum class Mode { Measure, Place };
     int flow(const QRect& rect, Mode mode) const;
+    std::vector<QLayoutItem*> shownItems() const;
 
     std::vector<std::unique_ptr<QLayoutItem>> m_items;
 };

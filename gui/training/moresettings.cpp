@@ -4,6 +4,7 @@
 #include "gui/document/text.h"
 #include "gui/training/flowlayout.h"
 #include "gui/training/formfield.h"
+#include "gui/training/scalesettings.h"
 
 #include <QBoxLayout>
 #include <QCheckBox>
@@ -36,6 +37,8 @@ MoreSettings::MoreSettings(QWidget* parent)
     flow->setContentsMargins(0, 0, 0, 0);
     makeStepFields();
     makeNumberFields();
+    m_scale = new ScaleSettings(*this);
+    connect(m_scale, &ScaleSettings::changed, this, &MoreSettings::changed);
     enableFields();
 }
 
@@ -150,6 +153,12 @@ void MoreSettings::setUsesScale(bool usesScale)
 {
     for (QWidget* control : {m_onOverflow, m_overflowTest, m_accumulation})
         control->setEnabled(usesScale);
+    m_scale->setEnabled(usesScale);
+}
+
+void MoreSettings::setRule(const LossScaleRule& rule)
+{
+    m_scale->setRule(rule);
 }
 
 void MoreSettings::enableFields()
@@ -161,11 +170,16 @@ void MoreSettings::enableFields()
     m_seed->setEnabled(m_shuffle->isChecked());
 }
 
+Loss MoreSettings::loss() const
+{
+    return m_loss->currentData() == kGuessed ? m_guessed : chosen<Loss>(*m_loss);
+}
+
 void MoreSettings::apply(TrainingSetup& setup) const
 {
     constexpr float kUsualStep = 0.1f; // what a step of the rate multiplies it by
     TrainSettings& settings = setup.settings;
-    settings.differentiate.loss = m_loss->currentData() == kGuessed ? m_guessed : chosen<Loss>(*m_loss);
+    settings.differentiate.loss = loss();
     settings.differentiate.optimizer = chosen<Optimizer>(*m_optimizer);
     settings.differentiate.weightDecay = static_cast<float>(m_decay->value());
     settings.schedule.kind = chosen<LearningRateSchedule::Kind>(*m_schedule);
@@ -179,20 +193,7 @@ void MoreSettings::apply(TrainingSetup& setup) const
     setup.onOverflow = chosen<kernels::OnOverflow>(*m_onOverflow);
     setup.overflowTest = chosen<OverflowTest>(*m_overflowTest);
     setup.accumulation = chosen<ProgramOptions::Accumulation>(*m_accumulation);
-}
-
-Loss guessLoss(const Graph& forward)
-{
-    for (const ValueId output : forward.graphOutputs()) {
-        const bool isScalar = forward.fixedShape(output) && forward.fixedShape(output)->empty();
-        if (isScalar && forward.graphInputs().size() > 1)
-            return Loss::InGraph;
-    }
-    const NodeId last =
-        forward.graphOutputs().empty() ? NodeId{} : forward.value(forward.graphOutputs().front()).producer;
-    if (last.isValid() && forward.node(last).opType == "LogSoftmax")
-        return Loss::NegativeLogLikelihood;
-    return Loss::SoftmaxCrossEntropy;
+    m_scale->apply(setup.lossScale);
 }
 
 }

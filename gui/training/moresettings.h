@@ -12,8 +12,10 @@ class QSpinBox;
 
 namespace halftone {
 
+class ScaleSettings;
+
 /// These are the settings that most runs leave alone: optimizer, schedule, loss, how 16-bit numbers behave,
-/// threads and order of the samples.
+/// threads and order of the samples, and what the rule of the loss scale can be told besides.
 class MoreSettings : public QWidget
 {
     Q_OBJECT
@@ -24,7 +26,10 @@ public:
     void apply(TrainingSetup& setup) const;
     /// Names the loss that a model asks for, which is taken until a person chooses another.
     void setGuessedLoss(Loss loss);
+    Loss loss() const; ///< The guessed one or the chosen one.
     void setUsesScale(bool usesScale);
+    /// Offers the parameters of that rule, with its own values.
+    void setRule(const LossScaleRule& rule);
 
 signals:
     void changed();
@@ -52,10 +57,7 @@ private:
     QSpinBox* m_threads = nullptr;
     QCheckBox* m_shuffle = nullptr;
     QSpinBox* m_seed = nullptr;
+    ScaleSettings* m_scale = nullptr;
 };
-
-/// The loss that fits the outputs of a model: its own scalar output where it has one, the negative logarithm
-/// for a model that ends in LogSoftmax, else the cross entropy of logits.
-Loss guessLoss(const Graph& forward);
 
 }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingform.h"
 
+#include "analysis/lossscale/scaleparameters.h"
 #include "executor/train/modeldata.h"
 #include "gui/document/analysistexts.h"
 #include "gui/document/text.h"
 #include "gui/theme/palette.h"
+#include "gui/training/elidedlabel.h"
 #include "gui/training/flowlayout.h"
 #include "gui/training/formfield.h"
 #include "gui/training/formstate.h"
+#include "gui/training/losstext.h"
 #include "gui/training/moresettings.h"
+#include "gui/training/shortnumberbox.h"
 
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -28,14 +31,6 @@ namespace {
 
 enum LengthUnit { Epochs, Steps };
 constexpr int kFieldSpacing = 10; // as FlowLayout has it
-
-/// Shows 0.05 as "0.05" and not as "0.050000".
-class ShortNumberBox : public QDoubleSpinBox
-{
-public:
-    using QDoubleSpinBox::QDoubleSpinBox;
-    QString textFromValue(double value) const override { return locale().toString(value, 'g', decimals()); }
-};
 
 template <typename Control>
 Control* named(Control* control, const char* objectName, const QString& accessibleName)
@@ -59,6 +54,7 @@ TrainingForm::TrainingForm(QWidget* parent)
     makeNumberFields(*flow);
     flow->addWidget(makeScaleFields());
     flow->addWidget(makeMoreButton());
+    flow->addWidget(makeLossField());
     m_more = new MoreSettings(this);
     m_more->hide();
     m_problem = named(new QLabel(this), "trainingProblem", tr("What is wrong with the settings"));
@@ -70,7 +66,9 @@ TrainingForm::TrainingForm(QWidget* parent)
     for (QWidget* widget : {first, static_cast<QWidget*>(m_more), static_cast<QWidget*>(m_problem)})
         column->addWidget(widget);
     connect(m_more, &MoreSettings::changed, this, &TrainingForm::changed);
+    connect(m_more, &MoreSettings::changed, this, &TrainingForm::showLoss);
     connect(this, &TrainingForm::changed, this, &TrainingForm::showProblem);
+    showLoss();
     useRuleDefaults();
 }
 
@@ -88,6 +86,17 @@ QWidget* TrainingForm::makeMoreButton()
     });
     return formField(this, QString(), m_showsMore,
         tr("Optimizer, schedule, loss, accumulation, how overflow behaves, threads and seed."));
+}
+
+// What is guessed can be seen without looking for it.
+QWidget* TrainingForm::makeLossField()
+{
+    constexpr int kCharacters = 64;
+    m_loss = named(new ElidedLabel(this), "trainingLossText", tr("Loss and labels"));
+    QWidget* field = formField(this, tr("Loss and labels"), m_loss,
+        tr("What the training compares, as the model suggests; another loss is chosen under More."));
+    field->setMinimumWidth(m_loss->fontMetrics().averageCharWidth() * kCharacters);
+    return field;
 }
 
 QWidget* TrainingForm::makeDataField()
@@ -252,16 +261,38 @@ void TrainingForm::setLossScaleRule(std::string_view id)
 {
     if (const int row = m_rule->findData(text(id)); row >= 0)
         m_rule->setCurrentIndex(row);
+    m_rule->setFocus();
 }
 
 void TrainingForm::setInitialScale(double scale)
 {
     m_initialScale->setEditText(scaleText(scale));
+    m_initialScale->setFocus();
 }
 
-void TrainingForm::setGuessedLoss(Loss loss)
+void TrainingForm::setWindow(int steps)
 {
-    m_more->setGuessedLoss(loss);
+    m_window->setValue(steps);
+    m_window->setFocus();
+}
+
+void TrainingForm::setLearningRate(double rate)
+{
+    m_learningRate->setValue(rate);
+    m_learningRate->setFocus();
+}
+
+void TrainingForm::setModel(const GraphPtr& forward)
+{
+    m_forward = forward;
+    if (forward)
+        m_more->setGuessedLoss(guessLoss(*forward));
+    showLoss();
+}
+
+void TrainingForm::showLoss()
+{
+    m_loss->setLine(m_forward ? lossText(*m_forward, m_more->loss()) : tr("of the model"));
 }
 
 QJsonObject TrainingForm::state() const
@@ -282,6 +313,7 @@ void TrainingForm::useRuleDefaults()
         return;
     m_initialScale->setEditText(scaleText(rule->defaults.initial));
     m_window->setValue(static_cast<int>(rule->defaults.window));
+    m_more->setRule(*rule);
     enableScaleFields();
     emit changed();
 }
@@ -297,7 +329,7 @@ void TrainingForm::enableScaleFields()
     const LossScaleRule* rule = findLossScaleRule(m_rule->currentData().toString().toStdString());
     m_rule->setEnabled(m_usesScale);
     m_initialScale->setEnabled(m_usesScale);
-    m_window->setEnabled(m_usesScale && rule && rule->isDynamic);
+    m_window->setEnabled(m_usesScale && rule && reads(*rule, ScaleParameter::Window));
     m_more->setUsesScale(m_usesScale);
     showProblem();
 }

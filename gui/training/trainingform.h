@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace halftone {
 
+class ElidedLabel;
 class FlowLayout;
 class MoreSettings;
 
@@ -28,13 +29,16 @@ public:
     /// What is filled in; the error names the field that cannot be read.
     Result<TrainingSetup> setup() const;
 
-    /// Fills in data, rule and precision flags; for sessions and tests.
     void setData(const QString& nameOrFolder);
     /// Built-in data that fit a model, shown as long as nobody has chosen others.
     void setSuitableData(const QString& name);
+    /// Fills the field in and points at it, as the next three do.
     void setLossScaleRule(std::string_view id);
     void setInitialScale(double scale);
-    void setGuessedLoss(Loss loss);
+    void setWindow(int steps);
+    void setLearningRate(double rate);
+    /// What is trained: its loss is guessed, and shown with what it compares.
+    void setModel(const GraphPtr& forward);
     /// Everything that is filled in, by the names of the fields.
     QJsonObject state() const;
     /// Fills in what state() gave; what it does not name stays.
@@ -51,9 +55,11 @@ private:
     QWidget* makeLengthField();
     QWidget* makeScaleFields();
     QWidget* makeMoreButton();
+    QWidget* makeLossField();
     void chooseFolder();
     void chooseFile();
     void showProblem();
+    void showLoss();
     void useRuleDefaults();
     void enableScaleFields();
 
@@ -69,6 +75,8 @@ private:
     QSpinBox* m_window = nullptr;
     QToolButton* m_showsMore = nullptr;
     MoreSettings* m_more = nullptr;
+    GraphPtr m_forward; // null without a model
+    ElidedLabel* m_loss = nullptr;
     QLabel* m_problem = nullptr;
     bool m_usesScale = true;
 };

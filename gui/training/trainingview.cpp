@@ -159,10 +159,9 @@ void TrainingView::setModel(
     m_model = path;
     m_dims = dims;
     m_weightBytes = forward ? weightBytes(*forward) : 0;
-    if (forward) {
-        m_form->setGuessedLoss(guessLoss(*forward));
+    m_form->setModel(forward);
+    if (forward)
         m_form->setSuitableData(text(suitableData(*forward)));
-    }
     updateControls();
 }
 

@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -242,12 +243,14 @@ void TestCopyCommand::theCommandTrainsAsTheFormSays()
     choose("trainingOptimizer", "adamw");
     choose("trainingSchedule", "cosine");
     choose("trainingSums", "FP16");
+    choose("trainingScaleRule", "DeepSpeed");
+    m_window->findChild<QDoubleSpinBox*>("trainingScale.hysteresis")->setValue(2);
     m_window->findChild<QSpinBox*>("trainingMicroBatches")->setValue(2);
     m_window->findChild<QCheckBox*>("trainingShuffle")->setChecked(true);
     m_window->findChild<QSpinBox*>("trainingSeed")->setValue(7);
     const QString line = copied();
     for (const char* words : {"--optimizer adamw", "--lr-schedule cosine", "--accumulate f16",
-             "--micro-batches 2", "--shuffle", "--seed 7"})
+             "--micro-batches 2", "--shuffle", "--seed 7", "--loss-scale-set hysteresis=2"})
         QVERIFY2(line.contains(words), qPrintable(line));
     QCOMPARE(runInShell(line + " --steps 2 --json", m_folder.path()).status, 0);
 }

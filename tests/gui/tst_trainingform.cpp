@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/graph/graphbuilder.h"
+#include "analysis/lossscale/scaleparameters.h"
 #include "executor/files/modelfile.h"
 #include "executor/train/modeldata.h"
 #include "gui/document/text.h"
-#include "gui/training/moresettings.h"
+#include "gui/training/losstext.h"
 #include "gui/training/trainingform.h"
 #include "tests/gui/runs.h"
 
@@ -13,6 +14,7 @@
 #include <QLabel>
 #include <QSpinBox>
 #include <QTest>
+#include <QToolButton>
 
 #include <cmath>
 
@@ -30,11 +32,14 @@ private slots:
     void dataFollowTheModelUntilSomebodyChooses();
     void formIsReadIntoSettings();
     void ruleBringsItsDefaults();
+    void everyParameterOfARuleHasAField_data();
+    void everyParameterOfARuleHasAField();
     void moreSettingsAreReadIntoTheSetup();
     void wrongChoicesAreExplainedAtOnce_data();
     void wrongChoicesAreExplainedAtOnce();
     void stateFillsInAnotherForm();
     void lossIsGuessedFromTheModel();
+    void lossAndLabelsAreShown();
     void runTakesWayAndScale();
     void runWithoutTheListLeavesItOut();
 };
@@ -123,8 +128,48 @@ void TestTrainingForm::ruleBringsItsDefaults()
         QVERIFY(setup);
         QCOMPARE(setup->lossScaleRule, std::string(rule.id));
         QVERIFY2(setup->lossScale == rule.defaults, rule.id.data());
-        QCOMPARE(control<QSpinBox>(form, "trainingWindow").isEnabled(), rule.isDynamic);
+        QCOMPARE(control<QSpinBox>(form, "trainingWindow").isEnabled(), reads(rule, ScaleParameter::Window));
     }
+}
+
+void TestTrainingForm::everyParameterOfARuleHasAField_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const LossScaleRule& rule : lossScaleRules())
+        QTest::newRow(rule.id.data()) << text(rule.id);
+}
+
+void TestTrainingForm::everyParameterOfARuleHasAField()
+{
+    QFETCH(const QString, id);
+    const LossScaleRule& rule = *findLossScaleRule(id.toStdString());
+    TrainingForm form;
+    form.show();
+    QTest::mouseClick(&control<QToolButton>(form, "trainingMore"), Qt::LeftButton);
+    form.setLossScaleRule(rule.id);
+    LossScaleParameters expected = rule.defaults;
+    for (const ScaleParameterRow& row : scaleParameterRows()) {
+        if (row.parameter == ScaleParameter::Initial || row.parameter == ScaleParameter::Window)
+            continue;
+        auto* field = form.findChild<QWidget*>(QStringLiteral("trainingScale.") + text(row.name));
+        QVERIFY2(field && field->isVisible() == reads(rule, row.parameter), row.name.data());
+        if (!field->isVisible())
+            continue; // what the rule does not read has no field that does nothing
+        const double wanted = row.kind == ScaleParameterRow::Kind::Switch ? 1 - row.get(rule.defaults)
+            : row.parameter == ScaleParameter::Backoff                    ? 0.25
+                                                                          : 4;
+        if (auto* box = qobject_cast<QCheckBox*>(field))
+            QTest::mouseClick(box, Qt::LeftButton, {}, {8, box->height() / 2});
+        else
+            qobject_cast<QDoubleSpinBox*>(field)->setValue(wanted);
+        row.set(expected, wanted);
+    }
+    const auto setup = form.setup();
+    QVERIFY2(setup, setup ? "" : describe(setup.error()).c_str());
+    QVERIFY(setup->lossScale == expected);
+    TrainingForm other;
+    other.setState(form.state());
+    QVERIFY(other.setup()->lossScale == expected);
 }
 
 void TestTrainingForm::moreSettingsAreReadIntoTheSetup()
@@ -221,6 +266,27 @@ void TestTrainingForm::lossIsGuessedFromTheModel()
     builder.addNode({.opType = "LogSoftmax", .name = "last", .inputs = {input}, .outputs = {output}});
     builder.markOutput(output);
     QCOMPARE(guessLoss(*std::move(builder).finish().value().graph), Loss::NegativeLogLikelihood);
+}
+
+void TestTrainingForm::lossAndLabelsAreShown()
+{
+    TrainingForm form;
+    const auto shown = [&] { return control<QLabel>(form, "trainingLossText").text(); };
+    form.setModel(openModel(kSampleModel, {.dims = {{"N", 1}}}).value().graph);
+    QCOMPARE(shown(), "softmax-cross-entropy of logits, labels: 1 of 10 classes");
+    control<QComboBox>(form, "trainingLoss").setCurrentText("mse");
+    QCOMPARE(shown(), "mse of logits, targets of the same shape");
+    GraphBuilder builder;
+    const ValueId input = builder.addInput("x", DType::Float32, fixedDims(std::vector<std::int64_t>{2, 3}));
+    const ValueId labels = builder.addInput("classes", DType::Int64, fixedDims(std::vector<std::int64_t>{2}));
+    const ValueId loss = builder.addValue("cost", DType::Float32, std::vector<Dim>{});
+    builder.addNode(
+        {.opType = "SoftmaxCrossEntropyLoss", .name = "l", .inputs = {input, labels}, .outputs = {loss}});
+    builder.markOutput(loss);
+    TrainingForm own;
+    own.setModel(std::move(builder).finish().value().graph);
+    QCOMPARE(
+        control<QLabel>(own, "trainingLossText").text(), "output cost of the model, labels: input classes");
 }
 
 void TestTrainingForm::runTakesWayAndScale()
