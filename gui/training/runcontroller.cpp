@@ -118,11 +118,12 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
 {
     const auto run = [&]() -> Result<void> {
         const TrainSettings& settings = request.settings;
-        const auto data = openDataFor(request.data, request.model, request.dims,
+        auto opened = openDataFor(request.data, request.model, request.dims,
             settings.batch / std::max<std::size_t>(1, settings.microBatches), settings.seed,
             settings.differentiate.loss);
-        if (!data)
-            return std::unexpected(data.error());
+        if (!opened)
+            return std::unexpected(opened.error());
+        const auto data = std::make_shared<const DatasetPair>(*std::move(opened));
         auto trainer = Trainer::create(request.model, request.dims, *data, request.settings);
         if (!trainer)
             return std::unexpected(trainer.error());
@@ -141,8 +142,8 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
         }
         std::optional<TwinFeed> twin;
         if (settings.precision)
-            sinks.push_back(&twin.emplace(request, *data, *trainer, shared->wantsTwin,
-                [&](Result<TwinErrors> errors) { shared->keepTwin(std::move(errors)); }));
+            sinks.push_back(&twin.emplace(request, data, *trainer, shared->wantsTwin,
+                [shared](Result<TwinErrors> errors) { shared->keepTwin(std::move(errors)); }));
         TeeSink sink(std::move(sinks));
         shared->control.setOnPaused([&] { shared->keep(trainer->checkpoint()); });
         trainer->run(sink, shared->control);
