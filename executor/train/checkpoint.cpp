@@ -6,11 +6,6 @@
 #include <cstring>
 
 namespace halftone {
-namespace {
-
-constexpr std::string_view kHeader = "halftone-checkpoint 1\n";
-
-}
 
 std::string encode(const Checkpoint& checkpoint)
 {
@@ -31,16 +26,16 @@ std::string encode(const Checkpoint& checkpoint)
         out.set_name(tensor.name);
         out.set_values(tensor.values.data(), tensor.values.size() * sizeof(float));
     }
-    return std::string(kHeader) + message.SerializeAsString();
+    return std::string(kCheckpointHeader) + message.SerializeAsString();
 }
 
 Result<Checkpoint> decodeCheckpoint(std::string_view bytes, const std::string& fileName)
 {
     checkpoint::Checkpoint message;
-    const bool isKnown = bytes.starts_with(kHeader);
+    const bool isKnown = bytes.starts_with(kCheckpointHeader);
     if (!isKnown ||
-        !message.ParseFromArray(
-            bytes.data() + kHeader.size(), static_cast<int>(bytes.size() - kHeader.size()))) {
+        !message.ParseFromArray(bytes.data() + kCheckpointHeader.size(),
+            static_cast<int>(bytes.size() - kCheckpointHeader.size()))) {
         return std::unexpected(Error{ErrorKind::Format, "E-CHECKPOINT",
             isKnown ? "The checkpoint is cut off or damaged."
                     : "This is not a checkpoint of a version that is known here.",

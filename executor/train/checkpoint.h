@@ -11,6 +11,9 @@
 
 namespace halftone {
 
+/// What a checkpoint file begins with.
+inline constexpr std::string_view kCheckpointHeader = "halftone-checkpoint 1\n";
+
 /// The state of a run between two steps.
 struct Checkpoint
 {

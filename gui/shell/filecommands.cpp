@@ -5,6 +5,7 @@
 #include "executor/files/atomicfile.h"
 #include "executor/files/modelfile.h"
 #include "executor/telemetry/runfile.h"
+#include "executor/train/checkpoint.h"
 #include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
@@ -236,8 +237,15 @@ void FileCommands::askForTarget(const QString& title, const QString& kind, const
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setFileMode(QFileDialog::AnyFile);
-    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(kind, suffix));
-    dialog->setDefaultSuffix(suffix);
+    const QStringList suffixes = suffix.split(' ');
+    QStringList filters;
+    for (const QString& each : suffixes)
+        filters += QStringLiteral("%1 (*.%2)").arg(suffixes.size() == 1 ? kind : each.toUpper(), each);
+    dialog->setNameFilters(filters);
+    dialog->setDefaultSuffix(suffixes.front());
+    connect(dialog, &QFileDialog::filterSelected, dialog, [dialog, filters, suffixes](const QString& filter) {
+        dialog->setDefaultSuffix(suffixes.value(filters.indexOf(filter), suffixes.front()));
+    });
     if (QFileInfo(proposal).isAbsolute())
         dialog->setDirectory(QFileInfo(proposal).path());
     dialog->selectFile(QFileInfo(proposal).fileName());
@@ -247,9 +255,13 @@ void FileCommands::askForTarget(const QString& title, const QString& kind, const
 
 bool FileCommands::isRunFile(const QString& path)
 {
+    const auto startsRun = [](const QByteArray& bytes) {
+        return bytes.startsWith(QByteArrayView(kRunFileHeader)) ||
+            bytes.startsWith(QByteArrayView(kCheckpointHeader));
+    };
     QFile file(path);
     return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) &&
-        file.read(kRunFileHeader.size()) == QByteArrayView(kRunFileHeader);
+        startsRun(file.read(std::max(kRunFileHeader.size(), kCheckpointHeader.size())));
 }
 
 QStringList FileCommands::openableFiles(const QMimeData& data)

@@ -45,11 +45,12 @@ public:
     void askForCalls();
     void saveCalls();
 
-    /// Asks where to put a file of this kind ("PNG", "png") and calls \p write with its path.
+    /// Asks where to put a file of this kind ("PNG", "png") and calls \p write with its path. Several
+    /// suffixes, with blanks between them, are offered beside each other.
     void askForTarget(const QString& title, const QString& kind, const QString& suffix,
         const QString& proposal, std::function<void(const QString&)> write);
 
-    /// Whether a run was recorded there, told by its first bytes.
+    /// Whether a run was recorded there, or its state, told by the first bytes.
     static bool isRunFile(const QString& path);
     /// The files of a drag that can be opened here: .onnx models, .json lists, .halftone sessions and
     /// recorded runs.

@@ -239,9 +239,13 @@ NodeId MainWindow::nodeNamed(const QString& name)
             if (text(graph->displayName(node)) == name)
                 return node;
         }
-        // Recorded runs name casts after what they convert.
-        if (const ValueId value = graph->findValue(name.toStdString()); value.isValid())
-            return graph->value(value).producer;
+        // Recorded runs name casts after what they convert: what an operator made, or one reads.
+        if (const ValueId value = graph->findValue(name.toStdString()); value.isValid()) {
+            const NodeId producer = graph->value(value).producer;
+            const auto uses = graph->uses(value);
+            if (producer.isValid() || !uses.empty())
+                return producer.isValid() ? producer : uses.front().node;
+        }
         m_messages->show(Severity::Note, "find", tr("The graph has no operator \"%1\".").arg(name));
     }
     return {};

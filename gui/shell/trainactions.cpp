@@ -3,6 +3,7 @@
 // What the actions about training do.
 #include "gui/shell/actions.h"
 #include "gui/shell/mainwindow.h"
+#include "gui/training/trainingrun.h"
 #include "gui/training/trainingview.h"
 
 #include <array>
@@ -37,12 +38,23 @@ void MainWindow::connectTrainActions()
     });
     connect(m_training, &TrainingView::tensorShown, m_actions->get("train.tensor"), &QAction::setChecked);
     m_actions->handle("train.exportPlots", this, [this] {
-        writeFile(tr("Export Plots"), tr("Picture"), QStringLiteral("png"), QStringLiteral("training.png"),
+        writeFile(tr("Export Plots"), tr("Picture"), QStringLiteral("png svg pdf"),
+            QStringLiteral("training.png"),
             [this](const QString& path) { return m_training->exportPlots(path); });
     });
     m_actions->handle("train.exportHistory", this, [this] {
         writeFile(tr("Export Steps"), tr("Table"), QStringLiteral("csv"), QStringLiteral("training.csv"),
             [this](const QString& path) { return m_training->exportHistory(path); });
+    });
+    connect(
+        m_training, &TrainingView::plotsRequested, m_actions->get("train.exportPlots"), &QAction::trigger);
+    connect(
+        m_training, &TrainingView::stepsRequested, m_actions->get("train.exportHistory"), &QAction::trigger);
+    connect(m_training, &TrainingView::checkpointRequested, this, [this](const TrainingRun* run) {
+        writeFile(tr("Save Checkpoint"), tr("Checkpoint"), QStringLiteral("checkpoint"),
+            m_training->checkpointName(*run), [this, number = run->number()](const QString& path) {
+                return m_training->saveCheckpoint(number, path);
+            });
     });
 }
 

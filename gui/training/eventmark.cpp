@@ -109,6 +109,14 @@ void drawBranch(QPainter& painter, const QPalette& palette, QPalette::ColorGroup
     painter.drawPolyline(QPolygonF({QPointF(-3, 3.5), QPointF(1, -3), QPointF(5.5, -3)}));
 }
 
+void drawSave(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
+{
+    painter.setPen(QPen(palette.color(group, QPalette::ButtonText), 1.8));
+    painter.drawLine(QPointF(0, -5.5), QPointF(0, 2));
+    painter.drawPolyline(QPolygonF({QPointF(-3.5, -1.5), QPointF(0, 2), QPointF(3.5, -1.5)}));
+    painter.drawLine(QPointF(-5.5, 5), QPointF(5.5, 5));
+}
+
 void drawRemove(QPainter& painter, const QPalette& palette, QPalette::ColorGroup group)
 {
     painter.setPen(QPen(palette.color(group, QPalette::ButtonText), 1.8));
@@ -131,7 +139,8 @@ QIcon eventMark(RunEvent::Kind kind)
 
 QIcon transportIcon(Transport sign)
 {
-    static constexpr Draw kDraws[] = {drawStart, drawPause, drawStep, drawStop, drawBranch, drawRemove};
+    static constexpr Draw kDraws[] = {
+        drawStart, drawPause, drawStep, drawStop, drawBranch, drawSave, drawRemove};
     return QIcon(new SignEngine(kDraws[static_cast<std::size_t>(sign)]));
 }
 

@@ -10,7 +10,7 @@ namespace halftone {
 /// The mark that the plots use for this kind of event, in the colours of the program's palette.
 QIcon eventMark(RunEvent::Kind kind);
 
-enum class Transport : std::uint8_t { Start, Pause, Step, Stop, Branch, Remove };
+enum class Transport : std::uint8_t { Start, Pause, Step, Stop, Branch, Save, Remove };
 /// The signs of a player and its kin, in the colour of the texts on buttons.
 QIcon transportIcon(Transport sign);
 

@@ -22,21 +22,26 @@ struct Progress
 {
     double done = 0; // steps
     double planned = 0;
+    int preparing = 0; // runs whose length is not known yet
     std::optional<double> secondsLeft; // of the slowest
 };
 
 Progress progressOf(const RunSet& runs)
 {
     Progress all;
+    double longest = 0;
     for (const auto& run : runs.runs()) {
         const RunHistory& history = run->history();
+        all.preparing += run->isActive() && !history.info ? 1 : 0;
         if (run->isRecorded() || !history.info)
             continue;
+        longest = std::max(longest, static_cast<double>(history.info->plannedSteps));
         all.done += history.steps.empty() ? 0 : static_cast<double>(history.steps.back().step);
         all.planned += static_cast<double>(history.info->plannedSteps);
         if (run->isActive())
             all.secondsLeft = std::max(all.secondsLeft.value_or(0), secondsLeft(history).value_or(0));
     }
+    all.planned += all.preparing * longest; // they are about as long as the others
     return all;
 }
 
@@ -135,7 +140,8 @@ void RunBar::refresh(bool hasModel, bool canStart)
     m_pause->setEnabled(isRunning && !isStopping);
     m_pause->setText(isPaused ? tr("Continue") : tr("Pause"));
     m_step->setEnabled(isPaused);
-    m_stop->setEnabled(isRunning && !isStopping);
+    m_stop->setEnabled(isRunning);
+    m_stop->setStatusTip(isStopping ? tr("Ends the runs at once, without their accuracy.") : QString());
     const Progress all = progressOf(m_runs);
     m_progress->setValue(all.planned > 0 ? static_cast<int>(1000 * all.done / all.planned) : 0);
     m_text->setLine(progressText(hasModel));
@@ -151,6 +157,8 @@ QString RunBar::progressText(bool hasModel) const
     QStringList parts{tr("%1 %").arg(std::floor(100 * all.done / all.planned))};
     if (m_runs.isAny(State::Paused))
         parts << tr("paused");
+    else if (all.preparing > 0)
+        parts << tr("Preparing…");
     else if (all.done >= all.planned)
         parts << tr("measuring accuracy…");
     else if (all.secondsLeft)

@@ -15,36 +15,41 @@
 namespace halftone {
 namespace {
 
-// A branch has other settings than its checkpoint, which is its point; that it has the same tensors is
-// checked. Where another rule moves the scale, it starts anew.
-Checkpoint asBranch(const Checkpoint& from, const Checkpoint& fresh)
+bool haveSameRule(const Checkpoint& a, const Checkpoint& b)
 {
     const auto ruleOf = [](const std::string& settings) {
         const std::size_t start = settings.find("loss-scale rule ");
         return start == std::string::npos ? std::string()
                                           : settings.substr(start, settings.find('\n', start) - start);
     };
+    return ruleOf(a.settings) == ruleOf(b.settings);
+}
+
+// A branch has other settings than its checkpoint, which is its point; that it has the same tensors is
+// checked. Where another rule moves the scale, it starts anew.
+Checkpoint asBranch(const Checkpoint& from, const Checkpoint& fresh)
+{
     Checkpoint branch = from;
-    if (ruleOf(from.settings) != ruleOf(fresh.settings))
+    if (!haveSameRule(from, fresh))
         branch.scale = fresh.scale;
     branch.settings = fresh.settings;
     return branch;
 }
 
-Result<void> goOn(Trainer& trainer, const RunRequest& request)
+/// Puts the trainer where it is to go on; gives the clean steps that its rule still knows of.
+Result<std::uint64_t> goOn(Trainer& trainer, const RunRequest& request)
 {
     const bool isBranch = request.how == RunRequest::From::Branch;
-    if (auto placed =
-            trainer.restore(isBranch ? asBranch(*request.from, trainer.checkpoint()) : *request.from);
-        !placed)
-        return placed;
+    const Checkpoint fresh = trainer.checkpoint();
+    if (auto placed = trainer.restore(isBranch ? asBranch(*request.from, fresh) : *request.from); !placed)
+        return std::unexpected(placed.error());
     if (isBranch && trainer.completedSteps() >= trainer.plannedSteps())
         return std::unexpected(Error{ErrorKind::Usage, "E-BRANCH",
             RunController::tr("The run has no steps left behind step %1.")
                 .arg(trainer.completedSteps())
                 .toStdString(),
             {}, RunController::tr("Give the branch a larger length.").toStdString()});
-    return {};
+    return haveSameRule(*request.from, fresh) ? request.cleanBefore : 0;
 }
 
 }
@@ -79,6 +84,7 @@ struct RunController::Shared
     RunControl control;
     std::mutex mutex;
     std::shared_ptr<const Checkpoint> newest;
+    std::atomic<std::uint64_t> cleanBefore = 0; ///< See RunHistory; known before the run begins.
     std::atomic<bool> wantsTwin = false;
     std::shared_ptr<const TwinErrors> twin;
     std::optional<Error> twinError;
@@ -97,7 +103,7 @@ RunController::RunController(QObject* parent)
 RunController::~RunController()
 {
     if (m_shared)
-        m_shared->control.stop();
+        m_shared->control.abandon();
 }
 
 void RunController::start(RunRequest request)
@@ -128,8 +134,10 @@ void RunController::work(const std::shared_ptr<Shared>& shared, const RunRequest
         if (!trainer)
             return std::unexpected(trainer.error());
         if (request.from) {
-            if (auto placed = goOn(*trainer, request); !placed)
-                return placed;
+            const auto clean = goOn(*trainer, request);
+            if (!clean)
+                return std::unexpected(clean.error());
+            shared->cleanBefore = *clean;
         }
         std::vector<Sink*> sinks{&shared->ring, &shared->tally, &shared->exponents};
         std::unique_ptr<RunKeeper> keeper;
@@ -188,8 +196,17 @@ void RunController::stop()
 {
     if (!isActive())
         return;
-    m_shared->control.stop();
+    if (m_state == State::Stopping || isMeasuring())
+        m_shared->control.abandon();
+    else
+        m_shared->control.stop();
     setState(State::Stopping);
+}
+
+bool RunController::isMeasuring() const
+{
+    return isActive() && m_history.info && !m_history.steps.empty() &&
+        m_history.steps.back().step >= m_history.info->plannedSteps;
 }
 
 void RunController::watch(const TensorWish& wish)
@@ -226,6 +243,7 @@ void RunController::collect()
     bool hasNews = false;
     if (auto info = m_shared->ring.takeInfo()) {
         m_history.info = *std::move(info);
+        m_history.cleanBefore = m_shared->cleanBefore;
         hasNews = true;
         if (m_state == State::Preparing)
             setState(State::Running);

@@ -32,7 +32,11 @@ public:
     void resume();
     /// Makes one step of a run that is paused, and pauses again.
     void step();
+    /// Ends the run behind the step in hand, and measures what it has come to. Called once more, or where
+    /// that is being measured already, it leaves this out.
     void stop();
+    /// Whether all steps are made and only the accuracy is missing.
+    bool isMeasuring() const;
     /// From the next step on, and in runs that start later, counts the exponents of this tensor and of no
     /// other.
     void watch(const TensorWish& wish);

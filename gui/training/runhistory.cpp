@@ -28,10 +28,10 @@ std::string quoted(std::string_view text)
 void appendRow(std::string& csv, const NamedHistory& run, const StepDone& step)
 {
     const QString node = overflowNode(*run.history, step);
-    csv += std::format("{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(run.name.toStdString()), step.step,
+    csv += std::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", quoted(run.name.toStdString()), step.step,
         step.loss, step.scaleUsed, step.scaleAfter, step.overflow ? 1 : 0, step.skipped ? 1 : 0,
         name(step.cause), quoted(node.toStdString()), step.gradientNorm, step.underflowShare,
-        step.nanoseconds);
+        step.nanoseconds, step.learningRate);
 }
 
 }
@@ -52,17 +52,18 @@ QString overflowNode(const Graph& graph, OverflowPlace place)
     return QString::fromStdString(graph.displayName(node));
 }
 
-// Without a graph an inserted cast is named after the tensor that it converts, which the model knows.
+QString recordedNode(const OverflowDescription& place)
+{
+    const bool isInserted = isInsertedCast(place.op, place.node) && !place.converted.empty();
+    return QString::fromStdString(isInserted ? place.converted : place.node);
+}
+
 QString overflowNode(const RunHistory& history, const StepDone& step)
 {
     if (history.info && history.info->graph)
         return overflowNode(*history.info->graph, step.firstOverflow);
     const auto place = history.places.find(step.step);
-    if (place == history.places.end())
-        return {};
-    const OverflowDescription& where = place->second;
-    const bool isInserted = isInsertedCast(where.op, where.node) && !where.converted.empty();
-    return QString::fromStdString(isInserted ? where.converted : where.node);
+    return place == history.places.end() ? QString() : recordedNode(place->second);
 }
 
 std::optional<double> secondsLeft(const RunHistory& history)
@@ -82,7 +83,7 @@ std::optional<double> secondsLeft(const RunHistory& history)
 QByteArray historyCsv(std::span<const NamedHistory> runs)
 {
     std::string csv = "run,step,loss,scale_used,scale_after,overflow,skipped,cause,first_overflow,"
-                      "gradient_norm,underflow_share,nanoseconds\n";
+                      "gradient_norm,underflow_share,nanoseconds,learning_rate\n";
     for (const NamedHistory& run : runs) {
         for (const StepDone& step : run.history->steps)
             appendRow(csv, run, step);

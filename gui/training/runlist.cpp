@@ -24,7 +24,7 @@ RunList::RunList(RunSet& runs, QWidget* parent)
     setObjectName(QStringLiteral("runList"));
     setAccessibleName(tr("Runs"));
     m_grid->setContentsMargins(0, 0, 0, 0);
-    m_grid->setHorizontalSpacing(6);
+    m_grid->setHorizontalSpacing(5);
     m_grid->setVerticalSpacing(2);
     m_grid->setColumnStretch(4, 1);
     auto* open = new QPushButton(tr("Open Run…"), m_buttons);
@@ -32,8 +32,8 @@ RunList::RunList(RunSet& runs, QWidget* parent)
     m_add->setAccessibleName(tr("Add a run in another precision"));
     m_add->setToolTip(tr("Train in one more precision at the same time; four at most."));
     open->setObjectName(QStringLiteral("runOpen"));
-    open->setAccessibleName(tr("Open a recorded run"));
-    open->setToolTip(tr("Show a run that was recorded in a file beside these."));
+    open->setAccessibleName(tr("Open a recorded run or a checkpoint"));
+    open->setToolTip(tr("Show a run that was recorded in a file beside these, or go on from a checkpoint."));
     auto* row = new QHBoxLayout(m_buttons);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_add);
@@ -71,6 +71,7 @@ void RunList::makeRows()
         row->setWindowPolicy(m_policy);
         connect(row, &RunRow::startRequested, this, &RunList::startRequested);
         connect(row, &RunRow::branchRequested, this, &RunList::branchRequested, Qt::QueuedConnection);
+        connect(row, &RunRow::saveRequested, this, &RunList::saveRequested);
         connect(
             row, &RunRow::removeRequested, this, [this](TrainingRun* gone) { m_runs.remove(gone); },
             Qt::QueuedConnection); // It deletes the row that speaks.

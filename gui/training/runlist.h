@@ -36,6 +36,7 @@ public:
 signals:
     void startRequested(halftone::TrainingRun* run);
     void branchRequested(halftone::TrainingRun* run);
+    void saveRequested(halftone::TrainingRun* run);
     void openRequested();
     void estimateRequested();
 

@@ -95,10 +95,12 @@ QString lossText(double loss)
     return QLocale().toString(loss, 'g', 4);
 }
 
-QString accuracyText(double accuracy)
+QString accuracyText(const RunFinished& finished)
 {
-    return std::isnan(accuracy) ? RunReadout::tr("no test data")
-                                : RunReadout::tr("%1 %").arg(QLocale().toString(100 * accuracy, 'f', 1));
+    if (!std::isnan(finished.accuracy))
+        return RunReadout::tr("%1 %").arg(QLocale().toString(100 * finished.accuracy, 'f', 1));
+    return finished.why == RunFinished::Why::Stopped ? RunReadout::tr("not measured")
+                                                     : RunReadout::tr("no test data");
 }
 
 QString shortScaleText(double scale)

@@ -24,7 +24,7 @@ QString readoutText(double step, std::span<const ReadoutRow> rows, std::span<con
 /// Four significant digits; "NaN" and "∞" in words of their own.
 QString lossText(double loss);
 /// "97.1 %"; "no test data" for NaN.
-QString accuracyText(double accuracy);
+QString accuracyText(const RunFinished& finished);
 /// "65536"; "2^32" for a power of two that has more than nine digits.
 QString shortScaleText(double scale);
 /// "0:38", "1:02:03".

@@ -49,11 +49,12 @@ RunRow::RunRow(TrainingRun& run, QWidget& list)
 
 RunRow::~RunRow()
 {
-    for (QWidget* widget : {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way),
-             static_cast<QWidget*>(m_usesList), static_cast<QWidget*>(m_variant),
-             static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_start),
-             static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step), static_cast<QWidget*>(m_stop),
-             static_cast<QWidget*>(m_branch), static_cast<QWidget*>(m_remove)}) {
+    for (QWidget* widget :
+        {static_cast<QWidget*>(m_use), static_cast<QWidget*>(m_way), static_cast<QWidget*>(m_usesList),
+            static_cast<QWidget*>(m_variant), static_cast<QWidget*>(m_rule), static_cast<QWidget*>(m_state),
+            static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_pause), static_cast<QWidget*>(m_step),
+            static_cast<QWidget*>(m_stop), static_cast<QWidget*>(m_branch), static_cast<QWidget*>(m_save),
+            static_cast<QWidget*>(m_remove)}) {
         if (!widget)
             continue;
         widget->hide();
@@ -179,7 +180,10 @@ void RunRow::makeButtons()
     m_stop = makeButton("runStop", static_cast<int>(Transport::Stop), tr("Stop this run"));
     m_branch = makeButton("runBranch", static_cast<int>(Transport::Branch),
         tr("Go on from here as a new run, in the precision that is chosen now"));
+    m_save = makeButton("runSave", static_cast<int>(Transport::Save),
+        tr("Save where this run stands: weights, moments and loss scale, to go on from later"));
     connect(m_branch, &QToolButton::clicked, this, [this] { emit branchRequested(&m_run); });
+    connect(m_save, &QToolButton::clicked, this, [this] { emit saveRequested(&m_run); });
     connect(m_start, &QToolButton::clicked, this, [this, controller] {
         if (controller->state() == RunController::State::Paused)
             controller->resume();
@@ -208,7 +212,7 @@ void RunRow::addTo(QGridLayout& grid, int line) const
         grid.addWidget(m_state, line, 1, 1, kStateColumn);
     }
     int column = kStateColumn;
-    for (QToolButton* button : {m_start, m_pause, m_step, m_stop, m_branch, m_remove}) {
+    for (QToolButton* button : {m_start, m_pause, m_step, m_stop, m_branch, m_save, m_remove}) {
         ++column;
         if (button)
             grid.addWidget(button, line, column);
@@ -256,8 +260,11 @@ void RunRow::refresh(bool canStart, bool canAdd)
     m_start->setToolTip(isPaused ? tr("Go on with this run") : tr("Start this run"));
     m_pause->setEnabled(m_run.isActive() && !isPaused && !isStopping);
     m_step->setEnabled(isPaused);
-    m_stop->setEnabled(m_run.isActive() && !isStopping);
-    m_branch->setEnabled(canStart && canAdd && m_run.controller()->checkpoint());
+    m_stop->setEnabled(m_run.isActive());
+    m_stop->setToolTip(isStopping ? tr("End it at once, without its accuracy") : tr("Stop this run"));
+    const bool stands = m_run.controller()->checkpoint() != nullptr;
+    m_branch->setEnabled(canStart && canAdd && stands);
+    m_save->setEnabled(stands);
 }
 
 QString RunRow::stateText() const
@@ -267,8 +274,8 @@ QString RunRow::stateText() const
     const std::uint64_t done = history.steps.empty() ? 0 : history.steps.back().step;
     const QString steps = tr("%1 of %2 steps").arg(done).arg(planned);
     if (m_run.isRecorded()) {
-        const QString end = history.finished ? tr("accuracy %1").arg(accuracyText(history.finished->accuracy))
-                                             : tr("not finished");
+        const QString end =
+            history.finished ? tr("accuracy %1").arg(accuracyText(*history.finished)) : tr("not finished");
         return QStringLiteral("%1  ·  %2  ·  %3").arg(m_run.label(), steps, end);
     }
     switch (m_run.state()) {
@@ -277,7 +284,7 @@ QString RunRow::stateText() const
     case RunController::State::Preparing:
         return tr("preparing…");
     case RunController::State::Running: {
-        if (done >= planned && planned > 0)
+        if (m_run.controller()->isMeasuring())
             return tr("measuring accuracy…");
         const auto left = secondsLeft(history);
         return left ? QStringLiteral("%1  ·  %2").arg(steps, tr("%1 left").arg(durationText(*left))) : steps;
@@ -287,8 +294,7 @@ QString RunRow::stateText() const
     case RunController::State::Stopping:
         return tr("stopping…");
     case RunController::State::Finished:
-        return QStringLiteral("%1  ·  %2")
-            .arg(steps, tr("accuracy %1").arg(accuracyText(history.finished->accuracy)));
+        return QStringLiteral("%1  ·  %2").arg(steps, tr("accuracy %1").arg(accuracyText(*history.finished)));
     case RunController::State::Failed:
         return history.steps.empty() ? tr("could not start") : tr("gave up after step %1").arg(done);
     }

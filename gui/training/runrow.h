@@ -37,6 +37,7 @@ public:
 signals:
     void startRequested(halftone::TrainingRun* run);
     void branchRequested(halftone::TrainingRun* run);
+    void saveRequested(halftone::TrainingRun* run);
     void removeRequested(halftone::TrainingRun* run);
 
 private:
@@ -66,6 +67,7 @@ private:
     QToolButton* m_step = nullptr;
     QToolButton* m_stop = nullptr;
     QToolButton* m_branch = nullptr;
+    QToolButton* m_save = nullptr;
     QToolButton* m_remove = nullptr;
 };
 

@@ -5,6 +5,7 @@
 
 #include <QLocale>
 
+#include <algorithm>
 #include <cmath>
 
 namespace halftone {
@@ -15,15 +16,28 @@ QString percent(double share)
     return RunSummary::tr("%1 %").arg(QLocale().toString(100 * share, 'g', 3));
 }
 
-QString skippedText(const RunFinished& finished)
+// Whether the loss scale only had to find its place: no step was skipped behind the first one that was not.
+const StepDone* endOfWarmUp(const RunHistory& history)
 {
+    const auto first = std::ranges::find(history.steps, false, &StepDone::skipped);
+    const auto skipped = static_cast<std::uint64_t>(first - history.steps.begin());
+    return first != history.steps.end() && skipped == history.finished->skippedSteps ? &*first : nullptr;
+}
+
+QString skippedText(const RunHistory& history)
+{
+    const RunFinished& finished = *history.finished;
     if (finished.skippedSteps == 0 || finished.steps == 0)
         return RunSummary::tr("no step skipped");
     const double share = static_cast<double>(finished.skippedSteps) / static_cast<double>(finished.steps);
-    return RunSummary::tr("%1 of %2 steps skipped (%3)")
-        .arg(finished.skippedSteps)
-        .arg(finished.steps)
-        .arg(percent(share));
+    const QString text = RunSummary::tr("%1 of %2 steps skipped (%3)")
+                             .arg(finished.skippedSteps)
+                             .arg(finished.steps)
+                             .arg(percent(share));
+    const StepDone* settled = endOfWarmUp(history);
+    return settled ? RunSummary::tr("%1, all at the start, until the loss scale had come down to %2")
+                         .arg(text, shortScaleText(settled->scaleUsed))
+                   : text;
 }
 
 QString differenceText(const RunFinished& finished, const RunFinished* fp32)
@@ -39,11 +53,10 @@ QString differenceText(const RunFinished& finished, const RunFinished* fp32)
 QString runText(const RunResult& run, const RunFinished* fp32)
 {
     const RunFinished& finished = *run.history->finished;
-    QString text =
-        RunSummary::tr("<b>%1</b> accuracy <b>%2</b>%3, final loss %4, %5")
-            .arg(run.label.toHtmlEscaped(), accuracyText(finished.accuracy), differenceText(finished, fp32),
-                finished.hasLoss() ? lossText(finished.meanLoss) : QStringLiteral("–"),
-                skippedText(finished));
+    QString text = RunSummary::tr("<b>%1</b> accuracy <b>%2</b>%3, final loss %4, %5")
+                       .arg(run.label.toHtmlEscaped(), accuracyText(finished), differenceText(finished, fp32),
+                           finished.hasLoss() ? lossText(finished.meanLoss) : QStringLiteral("–"),
+                           skippedText(*run.history));
     if (finished.why == RunFinished::Why::Stopped)
         text += RunSummary::tr(" (stopped at step %1)").arg(finished.steps);
     if (finished.why == RunFinished::Why::Failed)

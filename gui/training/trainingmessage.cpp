@@ -34,7 +34,7 @@ TrainingMessage::TrainingMessage(QWidget* parent)
     close->setText(QStringLiteral("✕"));
     close->setAutoRaise(true);
     close->setFocusPolicy(Qt::StrongFocus);
-    connect(close, &QToolButton::clicked, this, &TrainingMessage::clear);
+    connect(close, &QToolButton::clicked, this, &TrainingMessage::dismiss);
     m_rows->setSpacing(4);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 6, 6, 6);
@@ -50,20 +50,36 @@ void TrainingMessage::add(const QString& subject, const Error& error)
     const QString what = QString::fromStdString(describe(error));
     auto line = std::ranges::find(m_lines, what, &Line::text);
     if (line == m_lines.end())
-        line = m_lines.insert(m_lines.end(), {{}, what, {}});
+        line = m_lines.insert(m_lines.end(), {{}, {}, what, {}});
     if (!subject.isEmpty())
         line->subjects << subject;
     showLines();
     announce();
 }
 
-void TrainingMessage::advise(const QString& text, QList<Remedy> remedies)
+void TrainingMessage::advise(const QString& key, const QString& text, QList<Remedy> remedies)
 {
-    if (std::ranges::contains(m_lines, text, &Line::text))
+    const auto known = std::ranges::find(m_lines, key, &Line::key);
+    if (m_dismissed.contains(key) || (known != m_lines.end() && known->text == text))
         return;
-    m_lines.append({{}, text, std::move(remedies)});
+    const Line line{key, {}, text, std::move(remedies)};
+    if (known == m_lines.end())
+        m_lines.append(line);
+    else
+        *known = line;
     showLines();
     announce();
+}
+
+bool TrainingMessage::advises(const QString& key) const
+{
+    return std::ranges::contains(m_lines, key, &Line::key);
+}
+
+void TrainingMessage::withdraw(const std::function<bool(const QString& key)>& isOver)
+{
+    if (m_lines.removeIf([&](const Line& line) { return !line.key.isEmpty() && isOver(line.key); }) > 0)
+        showLines();
 }
 
 void TrainingMessage::announce()
@@ -110,9 +126,9 @@ QWidget* TrainingMessage::makeLine(qsizetype index)
         auto* button = new QPushButton(remedy.text, widget);
         button->setObjectName(QStringLiteral("trainingMessageRemedy"));
         button->setAccessibleName(remedy.text);
-        connect(button, &QPushButton::clicked, this, [this, text = line.text, apply = remedy.apply] {
-            m_lines.removeIf([&text](const Line& each) { return each.text == text; });
-            showLines();
+        connect(button, &QPushButton::clicked, this, [this, key = line.key, apply = remedy.apply] {
+            m_dismissed << key;
+            withdraw([&key](const QString& each) { return each == key; });
             apply();
         });
         row->addWidget(button, 0, Qt::AlignTop);
@@ -123,6 +139,16 @@ QWidget* TrainingMessage::makeLine(qsizetype index)
 void TrainingMessage::clear()
 {
     m_lines.clear();
+    m_dismissed.clear();
+    showLines();
+}
+
+void TrainingMessage::dismiss()
+{
+    for (const Line& line : std::exchange(m_lines, {})) {
+        if (!line.key.isEmpty())
+            m_dismissed << line.key;
+    }
     showLines();
 }
 

@@ -31,9 +31,12 @@ public:
     /// Adds a line for \p error; \p subject says what it concerns, and may be empty. What several have in
     /// common is said once.
     void add(const QString& subject, const Error& error);
-    /// Adds a sentence with buttons beside it that do what the sentence advises. One that stands there
-    /// already is not said twice.
-    void advise(const QString& text, QList<Remedy> remedies);
+    /// Adds a sentence with buttons beside it that do what the sentence advises, in the place of the one that
+    /// stands there under \p key. What a person has read and closed is not said again before clear().
+    void advise(const QString& key, const QString& text, QList<Remedy> remedies);
+    bool advises(const QString& key) const;
+    /// Takes away the advice under the keys for which \p isOver is true.
+    void withdraw(const std::function<bool(const QString& key)>& isOver);
     void clear();
     QString text() const;
 
@@ -43,10 +46,12 @@ protected:
 private:
     struct Line
     {
+        QString key; // empty for errors
         QStringList subjects;
         QString text;
         QList<Remedy> remedies;
     };
+    void dismiss();
     static QString textOf(const Line& line);
     void showLines();
     QWidget* makeLine(qsizetype index);
@@ -54,6 +59,7 @@ private:
     void applyColors();
 
     QList<Line> m_lines;
+    QStringList m_dismissed; // keys
     QVBoxLayout* m_rows;
     QList<QWidget*> m_widgets; // one for each line
     bool m_isColoring = false; // while our own palette change comes back as an event

@@ -3,7 +3,6 @@
 
 #include "executor/train/modeldata.h"
 #include "gui/document/text.h"
-#include "gui/training/diagnosis.h"
 #include "gui/training/eventtable.h"
 #include "gui/training/moresettings.h"
 #include "gui/training/plotfile.h"
@@ -17,7 +16,6 @@
 #include "gui/training/trainingform.h"
 
 #include <QBoxLayout>
-#include <QFileDialog>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
@@ -56,6 +54,10 @@ TrainingView::TrainingView(QWidget* parent)
     m_progress.setSingleShot(true);
     m_progress.setInterval(kBetweenTexts);
     connect(&m_progress, &QTimer::timeout, this, &TrainingView::updateProgress);
+    constexpr auto kBetweenAdvice = std::chrono::seconds(1);
+    m_advice.setSingleShot(true);
+    m_advice.setInterval(kBetweenAdvice);
+    connect(&m_advice, &QTimer::timeout, this, &TrainingView::adviseLive);
     m_bar->addWidget(makeTensorButton());
     m_bar->addWidget(makeExportButton());
     m_plots->setEmptyAction(m_bar->startAction());
@@ -115,18 +117,23 @@ void TrainingView::connectParts()
     connect(m_bar, &RunBar::startRequested, this, &TrainingView::start);
     connect(m_list, &RunList::startRequested, this, [this](TrainingRun* run) { startRuns({run}); });
     connect(m_list, &RunList::branchRequested, this, &TrainingView::branch);
+    connect(m_list, &RunList::saveRequested, this, &TrainingView::checkpointRequested);
     connect(m_list, &RunList::openRequested, this, &TrainingView::askForRuns);
     connect(m_opener, &RunOpener::opened, m_runs, &RunSet::addRecorded);
+    connect(m_opener, &RunOpener::checkpointOpened, this, &TrainingView::goOnFrom);
     connect(m_opener, &RunOpener::failed, this, [this](const Error& error) { m_message->add({}, error); });
     connect(m_runs, &RunSet::runAdded, this, [this](TrainingRun* run) {
         if (run->controller())
             run->controller()->watch(m_tensor->wish());
         connect(run, &TrainingRun::specChanged, this, &TrainingView::updateControls);
+        if (run->isRecorded())
+            advise(*run);
         showRuns();
         showResults();
         updateControls();
     });
     connect(m_runs, &RunSet::runRemoved, this, [this] {
+        forgetAdvice();
         showRuns();
         showResults();
         updateControls();
@@ -145,10 +152,8 @@ QPushButton* TrainingView::makeExportButton()
     m_export->setObjectName(QStringLiteral("trainingExport"));
     m_export->setAccessibleName(tr("Export plots or steps"));
     auto* menu = new QMenu(m_export);
-    menu->addAction(tr("Plots (PNG, SVG, PDF)…"), this,
-        [this] { askAndExport(tr("Pictures (*.png *.svg *.pdf)"), &TrainingView::exportPlots); });
-    menu->addAction(tr("All steps (CSV)…"), this,
-        [this] { askAndExport(tr("Tables (*.csv)"), &TrainingView::exportHistory); });
+    menu->addAction(tr("Plots (PNG, SVG, PDF)…"), this, &TrainingView::plotsRequested);
+    menu->addAction(tr("All steps (CSV)…"), this, &TrainingView::stepsRequested);
     m_export->setMenu(menu);
     return m_export;
 }
@@ -248,6 +253,8 @@ void TrainingView::onHistoryChanged(TrainingRun* run)
     m_tensor->update(run);
     if (!m_progress.isActive())
         m_progress.start();
+    if (!m_advice.isActive())
+        m_advice.start();
 }
 
 void TrainingView::onStateChanged(TrainingRun* run)
@@ -258,30 +265,15 @@ void TrainingView::onStateChanged(TrainingRun* run)
         m_message->add(run->label(), *run->history().keepingFailed);
     if (run->history().finished && !run->isActive())
         advise(*run);
+    const auto shown = std::ranges::find(m_shown, run);
     if (hasNotBegun(run))
         showRuns();
+    else if (!run->isActive() && shown != m_shown.end())
+        m_plots->finish(static_cast<std::size_t>(shown - m_shown.begin()));
     showResults();
     updateControls();
     if (std::exchange(m_wasRunning, isRunning()) != isRunning())
         emit runningChanged(isRunning());
-}
-
-void TrainingView::advise(const TrainingRun& run)
-{
-    for (const Diagnosis& diagnosis : diagnose(run.history()))
-        m_message->advise(tr("%1: %2").arg(run.label(), diagnosis.text), {remedyFor(diagnosis.remedy, run)});
-}
-
-TrainingMessage::Remedy TrainingView::remedyFor(const Remedy& remedy, const TrainingRun& run)
-{
-    if (remedy.kind == Remedy::Kind::InitialScale)
-        return {tr("Begin with %1").arg(scaleText(remedy.scale)),
-            [this, scale = remedy.scale] { m_form->setInitialScale(scale); }};
-    if (policyOf(run.spec(), m_policy).mixlistInForce())
-        return {tr("Move %1 to the Black List").arg(remedy.node),
-            [this, node = remedy.node] { emit blackListRequested(node); }};
-    return {
-        tr("Keep %1 in FP32").arg(remedy.node), [this, node = remedy.node] { emit overrideRequested(node); }};
 }
 
 void TrainingView::stop()
@@ -326,16 +318,6 @@ Result<void> TrainingView::exportPlots(const QString& path) const
 Result<void> TrainingView::exportHistory(const QString& path) const
 {
     return saveBytes(historyCsv(histories()), path);
-}
-
-void TrainingView::askAndExport(
-    const QString& filter, Result<void> (TrainingView::*write)(const QString&) const)
-{
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export"), {}, filter);
-    if (path.isEmpty())
-        return;
-    if (const auto result = (this->*write)(path); !result)
-        m_message->add({}, result.error());
 }
 
 }

@@ -25,6 +25,7 @@ class RunPlots;
 class RunSummary;
 class TensorPanel;
 class TrainingForm;
+struct Diagnosis;
 struct Remedy;
 
 /// This trains the open model in up to four ways at once, in FP32 and in mixed precision by default, and
@@ -61,7 +62,7 @@ public:
     void setOperator(const QString& node);
     /// Shows the exponents of a tensor beside the plots.
     void showTensor(bool isShown);
-    /// Shows recorded runs beside the others.
+    /// Shows recorded runs beside the others; goes on from checkpoints.
     void openRuns(const QStringList& paths);
     /// The files of the runs that were opened, those that are still being read among them.
     QStringList openedFiles() const;
@@ -77,6 +78,12 @@ public:
     Result<void> exportPlots(const QString& path) const;
     /// Writes all steps of all shown runs as CSV.
     Result<void> exportHistory(const QString& path) const;
+    /// Writes the state of the run with that number, which must be paused or over; halftone-cli train resumes
+    /// it, too.
+    Result<void> saveCheckpoint(int run, const QString& path) const;
+    QString checkpointName(const TrainingRun& run) const; ///< Of a file for it.
+    /// Trains on from a checkpoint, under what the form and the window say now.
+    void goOnFrom(const QString& name, const std::shared_ptr<const Checkpoint>& from);
 
 signals:
     /// A person asked for the operator of an event, by the name that it has in the model.
@@ -85,6 +92,12 @@ signals:
     void blackListRequested(QString nodeName);
     /// or the operator alone, where no list is in force.
     void overrideRequested(QString nodeName);
+    /// A person wants the plots in a file,
+    void plotsRequested();
+    /// all steps,
+    void stepsRequested();
+    /// or the state of a run that is paused or over.
+    void checkpointRequested(const halftone::TrainingRun* run);
     void runningChanged(bool isRunning);
     void tensorShown(bool isShown);
 
@@ -108,19 +121,27 @@ private:
     void showResults();
     void onHistoryChanged(TrainingRun* run);
     void onStateChanged(TrainingRun* run);
+    /// Says what is wrong with a run that is over, and nothing else about it.
     void advise(const TrainingRun& run);
+    /// Says what has gone wrong since with runs that go on.
+    void adviseLive();
+    void forgetAdvice(); ///< For runs that are gone.
+    void say(const Diagnosis& diagnosis, const TrainingRun& run);
     TrainingMessage::Remedy remedyFor(const Remedy& remedy, const TrainingRun& run);
+    /// Lets \p change fill in the form, which from now on says how the scale of that run moves.
+    std::function<void()> inForm(const TrainingRun& run, std::function<void(TrainingForm&)> change);
     RunRequest requestFor(const TrainingSetup& setup, const RunSpec& spec) const;
     void launch(TrainingRun* run, const QString& label, RunRequest request, const RunRecipe& recipe);
     RunRecipe recipeOf(const RunSpec& spec) const;
     void offerCutOffRuns();
     void goOnWith(const std::vector<CutOffRun>& runs);
-    static Error cannotGoOn(const QString& why);
+    static Error cannotGoOn(const QString& why, const QString& remedy);
+    void branchFrom(
+        const std::shared_ptr<const Checkpoint>& from, TrainingRun* run, std::uint64_t cleanBefore);
     void rescue(const CutOffRun& cutOff, const RunRecipe& recipe, RunHistory history,
         std::shared_ptr<const Checkpoint> from);
     void updateControls();
     void updateProgress();
-    void askAndExport(const QString& filter, Result<void> (TrainingView::*write)(const QString&) const);
 
     QString m_model;
     std::map<std::string, std::int64_t> m_dims;
@@ -140,6 +161,7 @@ private:
     RunOpener* m_opener;
     JobRunner m_rescues;
     QTimer m_progress;
+    QTimer m_advice;
     RunEstimator m_estimator;
     QByteArray m_estimatedKey; // what the estimate was made or is being made for
     std::size_t m_weightBytes = 0; // of the model

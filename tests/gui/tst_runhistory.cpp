@@ -25,6 +25,7 @@ private slots:
     void insertedCastsAreNamedAfterTheOperator();
     void historyIsWrittenAsCsv();
     void summaryStandsSideBySide();
+    void summaryTellsAWarmUpOfTheScale();
     void remainingTimeComesFromThePace();
 };
 
@@ -71,13 +72,14 @@ void TestRunHistory::historyIsWrittenAsCsv()
 {
     RunHistory history;
     history.steps = {step(1, 0.1f, 65536), overflowing(2, 65536)};
+    history.steps[0].learningRate = 0.5f;
     const NamedHistory runs[] = {{"Mixed \"A\"", &history}};
     const QList<QByteArray> lines = historyCsv(runs).split('\n');
     QCOMPARE(lines.size(), 4); // The last is empty.
     QVERIFY(lines[0].startsWith("run,step,loss,"));
-    QCOMPARE(lines[0].count(','), 11);
-    QCOMPARE(lines[1], "\"Mixed \"\"A\"\"\",1,0.1,65536,65536,0,0,kept,\"\",0,0,1000000");
-    QCOMPARE(lines[2], "\"Mixed \"\"A\"\"\",2,nan,65536,32768,1,1,overflow,\"\",0,0,1000000");
+    QCOMPARE(lines[0].count(','), 12);
+    QCOMPARE(lines[1], "\"Mixed \"\"A\"\"\",1,0.1,65536,65536,0,0,kept,\"\",0,0,1000000,0.5");
+    QCOMPARE(lines[2], "\"Mixed \"\"A\"\"\",2,nan,65536,32768,1,1,overflow,\"\",0,0,1000000,0");
     const QTemporaryDir folder;
     TrainingView view;
     QVERIFY(view.exportHistory(folder.filePath("steps.csv")));
@@ -98,6 +100,21 @@ void TestRunHistory::summaryStandsSideBySide()
     QVERIFY(text.contains("96.5 %"));
     QVERIFY(text.contains("2 of 200 steps skipped (1 %)"));
     QVERIFY(text.contains("−0.50 percentage points"));
+}
+
+void TestRunHistory::summaryTellsAWarmUpOfTheScale()
+{
+    RunHistory mixed;
+    mixed.steps = {overflowing(1, 65536), overflowing(2, 32768), step(3, 1, 16384), step(4, 1, 16384)};
+    mixed.finished = RunFinished{.steps = 4, .skippedSteps = 2, .accuracy = 0.9, .meanLoss = 1};
+    const RunResult runs[] = {{"Mixed", true, &mixed}};
+    const QString said =
+        "2 of 4 steps skipped (50 %), all at the start, until the loss scale had come down to 16384";
+    QVERIFY2(summaryText(runs).contains(said), qPrintable(summaryText(runs)));
+    mixed.steps.push_back(overflowing(5, 16384)); // one more later is no warm-up
+    mixed.finished->steps = 5;
+    mixed.finished->skippedSteps = 3;
+    QVERIFY(!summaryText(runs).contains("at the start"));
 }
 
 void TestRunHistory::remainingTimeComesFromThePace()

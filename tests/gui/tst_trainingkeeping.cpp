@@ -1,45 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// Runs of the training view that come from elsewhere: files, branches, and what was not over when the window
-// went.
+// Runs of the training view that come from files, and those that were not over when the window went.
 #include "executor/files/modelfile.h"
 #include "executor/telemetry/runfile.h"
 #include "gui/training/runopener.h"
 #include "gui/training/runplots.h"
 #include "gui/training/trainingform.h"
-#include "gui/training/trainingview.h"
-#include "tests/gui/runs.h"
+#include "gui/training/trainingmessage.h"
+#include "tests/gui/trainingviews.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDir>
-#include <QDoubleSpinBox>
 #include <QFile>
+#include <QProcess>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
+#include <csignal>
 #include <ctime>
 
 using namespace halftone;
 using namespace halftone::test;
 
 namespace {
-
-std::unique_ptr<TrainingView> makeView(int steps)
-{
-    auto view = std::make_unique<TrainingView>();
-    view->resize(1280, 800);
-    view->setModel("sample:lenet5", {});
-    control<QComboBox>(*view, "trainingLengthUnit").setCurrentIndex(1);
-    control<QDoubleSpinBox>(*view, "trainingLength").setValue(steps);
-    control<QCheckBox>(*view, "runUse0").setChecked(false); // FP32
-    view->show();
-    return view;
-}
 
 GraphPtr sampleGraph()
 {
@@ -51,29 +38,27 @@ QStringList files(const QTemporaryDir& folder, const QString& pattern)
     return QDir(folder.path()).entryList({pattern}, QDir::Files);
 }
 
-const TrainingRun& lastRun(const TrainingView& view)
-{
-    return *view.runs()->runs().back();
-}
-
 // A run that is not over when its window goes.
 bool leaveRunBehind(const QTemporaryDir& folder)
 {
-    const auto view = makeView(100000);
+    const auto view = makeMixedView(100000);
     view->keepRunsIn(folder.path());
     view->start();
     return QTest::qWaitFor([&] { return lastRun(*view).history().steps.size() > 2; }, 60000);
 }
 
-bool stands(const TrainingRun& run)
+// What this program does as another process.
+constexpr QLatin1StringView kTrainUntilKilled("--train-until-killed");
+
+int trainUntilKilled(const QString& folder)
 {
-    return run.state() == RunController::State::Paused && run.controller()->checkpoint() != nullptr;
+    const auto view = makeMixedView(100000);
+    view->keepRunsIn(folder);
+    view->start();
+    return QApplication::exec();
 }
 
 }
-
-#define WAIT_FOR_END(view) QTRY_VERIFY_WITH_TIMEOUT(!(view).isRunning(), 120000)
-#define WAIT_FOR_STEPS(run, count) QTRY_VERIFY_WITH_TIMEOUT((run).history().steps.size() > (count), 60000)
 
 class TestTrainingKeeping : public QObject
 {
@@ -82,19 +67,18 @@ class TestTrainingKeeping : public QObject
 private slots:
     void runsAreKeptWhileTheyGoOn();
     void runThatWasNotOverGoesOn();
+    void runOfAKilledProgramGoesOn();
     void runThatWasNotOverIsDiscarded();
     void runThatAnotherWindowTookUpIsLeftAlone();
     void recordedRunsStandBesideTheOthers();
     void fileThatIsNoRunIsSaidInline();
-    void branchGoesOnFromWhereTheRunStands();
-    void branchNeedsStepsThatAreLeft();
     void millionStepsOpenAndZoomQuickly();
 };
 
 void TestTrainingKeeping::runsAreKeptWhileTheyGoOn()
 {
     const QTemporaryDir folder;
-    const auto view = makeView(20);
+    const auto view = makeMixedView(20);
     view->keepRunsIn(folder.path());
     view->start();
     QTRY_COMPARE_WITH_TIMEOUT(files(folder, "*.run.json").size(), 1, 20000);
@@ -113,7 +97,7 @@ void TestTrainingKeeping::runThatWasNotOverGoesOn()
     const QTemporaryDir folder;
     std::size_t seen = 0;
     {
-        const auto view = makeView(60);
+        const auto view = makeMixedView(60);
         view->keepRunsIn(folder.path());
         control<QDoubleSpinBox>(*view, "trainingLearningRate").setValue(0.02);
         view->start();
@@ -125,7 +109,7 @@ void TestTrainingKeeping::runThatWasNotOverGoesOn()
     QCOMPARE(files(folder, "*.run.json").size(), 1);
     QVERIFY(seen < 60);
 
-    const auto view = makeView(10);
+    const auto view = makeMixedView(10);
     view->keepRunsIn(folder.path());
     auto& message = control<TrainingMessage>(*view, "trainingMessage");
     QVERIFY2(message.text().contains("Not over when Halftone ended"), qPrintable(message.text()));
@@ -146,11 +130,44 @@ void TestTrainingKeeping::runThatWasNotOverGoesOn()
     QCOMPARE(readHistory(folder.filePath(files(folder, "*.run").front()))->steps.size(), 60u);
 }
 
+void TestTrainingKeeping::runOfAKilledProgramGoesOn()
+{
+    const QTemporaryDir folder;
+    QProcess program;
+    program.setProcessChannelMode(QProcess::ForwardedChannels);
+    program.start(QCoreApplication::applicationFilePath(), {kTrainUntilKilled, folder.path()});
+    QVERIFY(program.waitForStarted());
+    const auto written = [&] {
+        const QStringList runs = files(folder, "*.run");
+        const auto history =
+            runs.isEmpty() ? Result<RunHistory>() : readHistory(folder.filePath(runs.front()));
+        return history ? history->steps.size() : 0;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(written() > 30, 60000);
+    ::kill(static_cast<pid_t>(program.processId()), SIGKILL);
+    QVERIFY(program.waitForFinished());
+    QVERIFY(written() > 30); // also after the crash
+
+    const auto view = makeMixedView(10);
+    view->keepRunsIn(folder.path());
+    QTest::mouseClick(&control<QPushButton>(*view, "trainingMessageRemedy"), Qt::LeftButton); // Go On
+    QTRY_VERIFY_WITH_TIMEOUT(view->isRunning(), 20000);
+    const auto runs = view->histories();
+    QCOMPARE(runs.size(), 1u);
+    const std::vector<StepDone>& steps = runs.front().history->steps;
+    QTRY_VERIFY_WITH_TIMEOUT(steps.size() > 30, 60000);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        QCOMPARE(steps[i].step, i + 1);
+    QCOMPARE(control<QDoubleSpinBox>(*view, "trainingLength").value(), 100000.0);
+    view->stop();
+    WAIT_FOR_END(*view);
+}
+
 void TestTrainingKeeping::runThatWasNotOverIsDiscarded()
 {
     const QTemporaryDir folder;
     QVERIFY(leaveRunBehind(folder));
-    const auto view = makeView(10);
+    const auto view = makeMixedView(10);
     view->keepRunsIn(folder.path());
     const auto remedies = view->findChildren<QPushButton*>("trainingMessageRemedy");
     QCOMPARE(remedies.size(), 3);
@@ -162,7 +179,7 @@ void TestTrainingKeeping::runThatAnotherWindowTookUpIsLeftAlone()
 {
     const QTemporaryDir folder;
     QVERIFY(leaveRunBehind(folder));
-    const auto view = makeView(10);
+    const auto view = makeMixedView(10);
     view->keepRunsIn(folder.path());
     const QStringList before = files(folder, "*.run*");
     QVERIFY(before.size() >= 2);
@@ -186,7 +203,7 @@ void TestTrainingKeeping::recordedRunsStandBesideTheOthers()
         (*sink)->consume(step(1, 2, 65536));
         (*sink)->consume(overflowing(2, 65536));
     }
-    const auto view = makeView(5);
+    const auto view = makeMixedView(5);
     view->openRuns({folder.filePath("first.run"), folder.filePath("second.run")});
     QTRY_COMPARE(view->plots()->series().size(), 2u);
     view->start();
@@ -209,49 +226,11 @@ void TestTrainingKeeping::fileThatIsNoRunIsSaidInline()
     QFile file(folder.filePath("no.run"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nothing") > 0);
     file.close();
-    const auto view = makeView(5);
+    const auto view = makeMixedView(5);
     view->openRuns({file.fileName()});
     auto& message = control<TrainingMessage>(*view, "trainingMessage");
     QTRY_VERIFY(message.isVisible());
     QVERIFY2(message.text().contains("no.run"), qPrintable(message.text()));
-}
-
-void TestTrainingKeeping::branchGoesOnFromWhereTheRunStands()
-{
-    const auto view = makeView(40);
-    view->start();
-    const TrainingRun& parent = lastRun(*view);
-    WAIT_FOR_STEPS(parent, 5u);
-    auto& branch = control<QToolButton>(*view, "runBranch1");
-    QVERIFY(!branch.isEnabled()); // not while it goes on
-    control<QAction>(*view, "trainingPause").trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(branch.isEnabled(), 20000);
-    const std::uint64_t stands = parent.controller()->checkpoint()->nextStep;
-    Policy window;
-    window.choice = findChoice("force_fp16");
-    view->setPolicy(window);
-    QTest::mouseClick(&branch, Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(view->runs()->runs().size(), 3u, 20000);
-    const TrainingRun& child = lastRun(*view);
-    QTRY_VERIFY_WITH_TIMEOUT(!child.isActive(), 60000);
-    QVERIFY2(!child.history().error, child.history().error ? describe(*child.history().error).c_str() : "");
-    QCOMPARE(child.label(), QStringLiteral("force_fp16 from step %1").arg(stands));
-    QCOMPARE(child.history().info->precision, "force_fp16");
-    QCOMPARE(child.history().steps.front().step, stands + 1);
-    QCOMPARE(child.history().steps.back().step, 40u);
-    view->stop();
-    WAIT_FOR_END(*view);
-}
-
-void TestTrainingKeeping::branchNeedsStepsThatAreLeft()
-{
-    const auto view = makeView(5);
-    view->start();
-    WAIT_FOR_END(*view);
-    QTest::mouseClick(&control<QToolButton>(*view, "runBranch1"), Qt::LeftButton);
-    auto& message = control<TrainingMessage>(*view, "trainingMessage");
-    QTRY_VERIFY_WITH_TIMEOUT(message.isVisible(), 20000);
-    QVERIFY2(message.text().contains("larger length"), qPrintable(message.text()));
 }
 
 // The goals are 1 s and 16 ms a frame in the release build; the guards leave room for a debug build. Counted
@@ -278,7 +257,7 @@ void TestTrainingKeeping::millionStepsOpenAndZoomQuickly()
             (*sink)->consume(done);
         }
     }
-    const auto view = makeView(5);
+    const auto view = makeMixedView(5);
     const auto milliseconds = [](std::clock_t since) {
         return 1000.0 * static_cast<double>(std::clock() - since) / CLOCKS_PER_SEC;
     };
@@ -304,5 +283,12 @@ void TestTrainingKeeping::millionStepsOpenAndZoomQuickly()
     }
 }
 
-QTEST_MAIN(TestTrainingKeeping)
+int main(int argc, char* argv[])
+{
+    QApplication application(argc, argv);
+    if (argc > 2 && argv[1] == kTrainUntilKilled)
+        return trainUntilKilled(QString::fromLocal8Bit(argv[2]));
+    TestTrainingKeeping test;
+    return QTest::qExec(&test, argc, argv);
+}
 #include "tst_trainingkeeping.moc"
