@@ -89,6 +89,8 @@ public:
     std::size_t baseline() const { return m_baseline; }
     void setBaseline(std::size_t column);
 
+    /// Whether the document shows a training step, and not the forward pass alone.
+    bool isTraining() const { return m_document.shown() == Document::Shown::Training; }
     /// Null without a model, and until all columns are judged on one graph.
     GraphPtr graph() const;
     /// Of graph(); null with it.
@@ -106,6 +108,7 @@ public:
     {
         std::string data = "sample:digits"; ///< As `halftone-cli compare --data` takes it.
         std::size_t batch = TrainSettings().batch;
+        std::size_t after = 0; ///< Steps that the first column trains before; of a training step alone.
     };
     /// Computes the shown graph in FP32 and in all columns, on another thread; a run before is dropped.
     /// Ignored without a graph.

@@ -38,12 +38,12 @@ struct ColumnComparison::Progress
 ComparisonSettings ColumnComparison::settingsFor(const NumericsChoice& choice) const
 {
     const OpenedModel& model = m_document.model();
-    const bool isTraining = m_document.shown() == Document::Shown::Training;
     ComparisonSettings settings{.model = model.path.toStdString(),
         .dims = model.dims,
-        .pass = isTraining ? ComparisonSettings::Pass::Training : ComparisonSettings::Pass::Forward};
+        .pass = isTraining() ? ComparisonSettings::Pass::Training : ComparisonSettings::Pass::Forward};
     settings.train.batch = choice.batch;
-    settings.train.differentiate.loss = isTraining ? model.loss : DifferentiateOptions().loss;
+    settings.after = isTraining() ? choice.after : 0;
+    settings.train.differentiate.loss = isTraining() ? model.loss : DifferentiateOptions().loss;
     return settings;
 }
 
@@ -121,6 +121,7 @@ WayComparison ColumnComparison::report() const
             m_columns, [](const ComparedColumn& column) { return column.way.numerics != nullptr; })) {
         comparison.data = m_computedOn.data;
         comparison.batch = m_computedOn.batch;
+        comparison.after = computed.after;
     }
     comparison.command = comparisonCommand(comparison, computed);
     return comparison;

@@ -31,6 +31,20 @@ QString deltaText(qint64 here, qint64 baseline)
     return delta > 0 ? QStringLiteral(" ▲%L1").arg(delta) : QStringLiteral(" ▼%L1").arg(-delta);
 }
 
+QString bytesText(std::uint64_t bytes)
+{
+    return QLocale().formattedDataSize(static_cast<qint64>(bytes), 1, QLocale::DataSizeIecFormat);
+}
+
+// " ▲2.5 KiB": small models have few.
+QString bytesDeltaText(std::uint64_t here, std::uint64_t baseline)
+{
+    if (here == baseline)
+        return {};
+    return here > baseline ? QStringLiteral(" ▲%1").arg(bytesText(here - baseline))
+                           : QStringLiteral(" ▼%1").arg(bytesText(baseline - here));
+}
+
 // Each column has its own set of controls, which tests and scripts tell apart by the letter.
 template <typename Control>
 Control* lettered(Control* control, const char* name, std::size_t column, const QString& accessibleName)
@@ -190,7 +204,6 @@ QString CompareCard::summaryText() const
     const auto delta = [](std::uint64_t now, std::uint64_t before) {
         return deltaText(static_cast<qint64>(now), static_cast<qint64>(before));
     };
-    constexpr std::uint64_t kKibi = 1024;
     const DecisionSummary& ops = column.way.summary;
     const DecisionSummary& baseOps = base.way.summary;
     const bool isBrain = here.lowType == DType::BFloat16;
@@ -206,11 +219,10 @@ QString CompareCard::summaryText() const
                .arg(delta(ops.float32, baseOps.float32))
                .arg(here.casts)
                .arg(delta(here.casts, there.casts)) +
-        tr("  ·  %L1 KiB cast%2  ·  %L3 KiB of results%4")
-            .arg(here.castBytes / kKibi)
-            .arg(delta(here.castBytes / kKibi, there.castBytes / kKibi))
-            .arg(column.way.tensorBytes / kKibi)
-            .arg(delta(column.way.tensorBytes / kKibi, base.way.tensorBytes / kKibi));
+        tr("  ·  %1 cast%2  ·  %3 of results%4")
+            .arg(bytesText(here.castBytes), bytesDeltaText(here.castBytes, there.castBytes),
+                bytesText(column.way.tensorBytes),
+                bytesDeltaText(column.way.tensorBytes, base.way.tensorBytes));
 }
 
 QString CompareCard::numbersText() const

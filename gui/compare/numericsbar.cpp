@@ -64,7 +64,7 @@ void NumericsBar::makeParts()
     m_data->addItem(tr("Digits (built in)"), text(kSampleDigits));
     m_data->addItem(tr("Random, as the inputs want it"), text(kSyntheticData));
     m_data->setToolTip(tr("What the numbers are computed on: a choice, or a folder or file with samples"));
-    m_data->setMinimumContentsLength(16);
+    m_data->setMinimumContentsLength(12);
     connect(m_data, &QComboBox::currentIndexChanged, m_data,
         [this] { m_data->lineEdit()->setCursorPosition(0); }); // the beginning tells more than the end
     m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -76,6 +76,12 @@ void NumericsBar::makeParts()
     m_batch->setRange(1, 65536);
     m_batch->setValue(static_cast<int>(TrainSettings().batch));
     m_batch->setPrefix(tr("batch "));
+    m_after = named(new QSpinBox(this), "compareAfter", tr("Steps trained before"));
+    m_after->setRange(0, 100'000);
+    m_after->setPrefix(tr("after step "));
+    m_after->setToolTip(
+        tr("Train the first column for so many steps and compare the next one: what goes wrong "
+           "may begin later. For a training step only."));
     m_run = named(new QPushButton(this), "compareRun", tr("Run numerics"));
     m_progress = named(new QProgressBar(this), "compareProgress", tr("Progress of the numbers"));
     m_progress->setRange(0, kSteps);
@@ -89,11 +95,12 @@ void NumericsBar::makeParts()
     title->setBuddy(m_baseline);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins({});
-    for (QWidget* part : {static_cast<QWidget*>(title), static_cast<QWidget*>(m_baseline),
-             static_cast<QWidget*>(m_link), static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_folder),
-             static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress),
-             static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_report)})
-        row->addWidget(part, part == m_state ? 1 : 0);
+    for (QWidget* part :
+        {static_cast<QWidget*>(title), static_cast<QWidget*>(m_baseline), static_cast<QWidget*>(m_link),
+            static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_batch),
+            static_cast<QWidget*>(m_after), static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress),
+            static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_report)})
+        row->addWidget(part, part == m_state || part == m_data ? 1 : 0);
 }
 
 bool NumericsBar::isLinked() const
@@ -128,7 +135,9 @@ void NumericsBar::startOrStop()
 {
     if (m_comparison.isComputing())
         return m_comparison.cancelNumerics();
-    m_comparison.runNumerics({.data = data(), .batch = static_cast<std::size_t>(m_batch->value())});
+    m_comparison.runNumerics({.data = data(),
+        .batch = static_cast<std::size_t>(m_batch->value()),
+        .after = static_cast<std::size_t>(m_after->value())});
 }
 
 void NumericsBar::refreshColumns()
@@ -165,6 +174,7 @@ void NumericsBar::refreshRun()
             ? tr("Stop computing; earlier numbers stay")
             : tr("Compute a batch in FP32 and in every column, and measure the errors"));
     m_run->setEnabled(m_comparison.graph() != nullptr);
+    m_after->setEnabled(m_comparison.isTraining());
     m_report->setEnabled(m_comparison.graph() != nullptr);
     m_progress->setVisible(isComputing);
     m_progress->setValue(0);

@@ -50,6 +50,7 @@ private:
     QComboBox* m_data;
     QToolButton* m_folder;
     QSpinBox* m_batch;
+    QSpinBox* m_after;
     QPushButton* m_run;
     QProgressBar* m_progress;
     ElidedLabel* m_state;

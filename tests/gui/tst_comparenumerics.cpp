@@ -93,17 +93,23 @@ void TestCompareNumerics::numbersEqualThoseOfTheCommandLine_data()
 {
     QTest::addColumn<bool>("isTraining");
     QTest::addColumn<QString>("data");
-    QTest::addRow("training step on digits") << true << "sample:digits";
-    QTest::addRow("training step on random samples") << true << "synthetic";
-    QTest::addRow("forward pass on digits") << false << "sample:digits";
+    QTest::addColumn<int>("after");
+    QTest::addRow("training step on digits") << true << "sample:digits" << 0;
+    QTest::addRow("training step on random samples") << true << "synthetic" << 0;
+    QTest::addRow("the step behind three others") << true << "sample:digits" << 3;
+    QTest::addRow("forward pass on digits") << false << "sample:digits" << 0;
 }
 
 void TestCompareNumerics::numbersEqualThoseOfTheCommandLine()
 {
     QFETCH(bool, isTraining);
     QFETCH(QString, data);
+    QFETCH(int, after);
     if (isTraining)
         m_document->show(Document::Shown::Training);
+    QTRY_VERIFY(comparison().graph());
+    QCOMPARE(find<QSpinBox>("compareAfter")->isEnabled(), isTraining);
+    find<QSpinBox>("compareAfter")->setValue(after);
     moveTypes(
         *m_document, {"Conv2D"}, List::Black); // an edit that has no file: not for the columns compared here
     for (std::size_t i = 0; i < comparison().columns().size(); ++i)
@@ -126,6 +132,7 @@ void TestCompareNumerics::numbersEqualThoseOfTheCommandLine()
         QVERIFY2(here[key] == there[key], qPrintable(key));
     QCOMPARE(here, there);
     QVERIFY(here["tensors"].toArray().size() > 10);
+    QCOMPARE(here["after"].toInt(), after);
 }
 
 void TestCompareNumerics::aRunCanBeStopped()

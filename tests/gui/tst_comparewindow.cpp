@@ -90,9 +90,11 @@ void TestCompareWindow::infinityIsTracedToTheOperatorThatMadeIt()
     QSignalSpy trained(&m_window->document(), &Document::trainingChanged);
     m_window->window().openModel(sharedPath("corpus/train_models/nasty_train_digits.onnx"));
     QVERIFY(trained.wait());
+    m_window->document().show(Document::Shown::Training);
     m_window->action("view.compare")->trigger();
     QTRY_VERIFY(comparison().graph());
     comparison().setChoice(1, choiceNamed("force_fp16"));
+    m_window->find<QSpinBox>("compareAfter")->setValue(30); // It does not begin with the first step.
     m_window->find<QComboBox>("compareData")->setEditText(sharedPath("corpus/data/digits8x8"));
     m_window->find<QSpinBox>("compareBatch")->setValue(32);
     QTest::mouseClick(m_window->find<QPushButton>("compareRun"), Qt::LeftButton);
