@@ -3107,10 +3107,6 @@ BF16：%2</translation>
         <translation>%1 %2%%3，%L4个算子%5  ·  fp32 %L6%7  ·  Cast %L8%9</translation>
     </message>
     <message>
-        <source>  ·  %L1 KiB cast%2  ·  %L3 KiB of results%4</source>
-        <translation>  ·  Cast %L1 KiB%2  ·  结果%L3 KiB%4</translation>
-    </message>
-    <message>
         <source>No numbers: %1</source>
         <translation>没有数值：%1</translation>
     </message>
@@ -3137,6 +3133,10 @@ BF16：%2</translation>
     <message>
         <source>Read the mixlist, the types asked for and the options of the window, the built-in lists alone, or a mixlist from a file</source>
         <translation>采用窗口中的混合精度名单、指定的数据类型和选项，仅采用内置策略，或采用文件中的混合精度名单</translation>
+    </message>
+    <message>
+        <source>  ·  %1 cast%2  ·  %3 of results%4</source>
+        <translation>  ·  Cast %1%2  ·  结果%3%4</translation>
     </message>
 </context>
 <context>
@@ -3384,6 +3384,54 @@ BF16：%2</translation>
     <message>
         <source>%1 % of all numbers in the updates of the weights became zero by rounding to 16 bits, most of them in %2: these weights stand still. Keep it in FP32.</source>
         <translation>权重更新的所有数值中有%1 %因舍入到16位而变为0，其中大部分在%2：这些权重不再变化。请让它保持FP32。</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps were skipped, whatever the loss scale was (now it is %4): the forward pass itself overflows, mostly first in %3. Another scale cannot help; keep this operator&apos;s type in FP32 and train again.</source>
+        <translation>最近%2个step中有%1个跳过更新，与损失缩放系数的大小无关（现为%4）：溢出发生在前向本身，首个溢出算子多为%3。更换缩放系数没有帮助；请让该算子类型保持FP32并重新训练。</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps were skipped although the loss scale is as low as it gets: the gradients themselves overflow, mostly first in %3. Another scale cannot help; keep this operator&apos;s type in FP32 and train again.</source>
+        <translation>最近%2个step中有%1个跳过更新，而损失缩放系数已降到最低：溢出发生在梯度本身，首个溢出算子多为%3。更换缩放系数没有帮助；请让该算子类型保持FP32并重新训练。</translation>
+    </message>
+    <message>
+        <source>%1 holds numbers beyond the range of FP16 (65504), as masks do: it becomes infinite before %2 computes anything. No gradient was harmed so far; a row that is masked as a whole would become NaN. Keep %2 in FP32.</source>
+        <translation>%1含有超出FP16取值范围（65504）的数值，掩码常有这种情况：在%2开始计算之前就已变为无穷。目前还没有梯度受影响；但整行被掩盖时会变为NaN。请让%2保持FP32。</translation>
+    </message>
+    <message>
+        <source>The batch normalisation %1 overflows. Here the skipped steps are taken back with their statistics; PyTorch and MindSpore write these in the forward pass already, so that they stay damaged, and with them every later prediction. Keep its type in FP32.</source>
+        <translation>批归一化%1溢出。此处跳过更新的step连同统计量一起撤销；PyTorch和MindSpore在前向中就已写入统计量，因此统计量会一直损坏，此后的所有预测也受影响。请让该算子类型保持FP32。</translation>
+    </message>
+    <message>
+        <source>From step %1 on the loss is no number, and in FP32 that is no matter of precision: the training itself diverges. Train with a lower learning rate.</source>
+        <translation>从step %1起Loss不再是有效数值，而且FP32下也是如此，因此与数据精度无关：训练本身发散。请降低学习率后再训练。</translation>
+    </message>
+    <message>
+        <source>From step %1 on the loss is no number: an update has made weights infinite, and skipping steps cannot mend them. Train with a lower learning rate.</source>
+        <translation>从step %1起Loss不再是有效数值：一次更新使权重变为无穷，跳过更新无法恢复。请降低学习率后再训练。</translation>
+    </message>
+    <message>
+        <source>From step %1 on the loss is no number, and no step is skipped: infinite gradients have gone into the weights, where they stay. Choose a rule for the loss scale that skips such steps.</source>
+        <translation>从step %1起Loss不再是有效数值，并且没有跳过任何更新：无穷的梯度已写入权重并一直保留。请选择会跳过此类更新的损失缩放规则。</translation>
+    </message>
+    <message>
+        <source>All %1 steps so far were skipped: the loss scale has fallen from %2 to %3, which is still too high for the gradients (first in %4). Begin with %3.</source>
+        <translation>到目前为止的%1个step全部跳过更新：损失缩放系数已从%2降到%3，对梯度来说仍然过高（首个溢出算子为%4）。请从%3开始。</translation>
+    </message>
+    <message>
+        <source>All %1 steps so far were skipped: the loss scale stays at %2, which is too high for the gradients (first in %3). Take a rule that lowers it.</source>
+        <translation>到目前为止的%1个step全部跳过更新：损失缩放系数保持为%2，对梯度来说过高（首个溢出算子为%3）。请选择会降低系数的规则。</translation>
+    </message>
+    <message>
+        <source>%1 of the last %2 steps were skipped: the loss scale stays at %3, which is too high for the gradients (first in %4). Take a rule that lowers it.</source>
+        <translation>最近%2个step中有%1个跳过更新：损失缩放系数保持为%3，对梯度来说过高（首个溢出算子为%4）。请选择会降低系数的规则。</translation>
+    </message>
+    <message>
+        <source>The loss scale grew %1 times in the last %2 steps, and %3 steps were skipped for it. Let it grow later: after %4 steps without overflow, as most frameworks do.</source>
+        <translation>最近%2个step中损失缩放系数增长了%1次，因此有%3个step跳过更新。请让它晚一些增长：与多数框架一样，在%4个step无溢出之后。</translation>
+    </message>
+    <message>
+        <source>Running statistics of batch normalisation are infinite or NaN, first in %1: every later prediction is worthless, whatever the loss says. Keep its type in FP32, and let the rule of the loss scale skip steps that overflow.</source>
+        <translation>批归一化的统计量已变为无穷或NaN，首先出现在%1：无论Loss如何，此后的所有预测都没有意义。请让该算子类型保持FP32，并选择会跳过溢出更新的损失缩放规则。</translation>
     </message>
 </context>
 <context>
@@ -4578,6 +4626,33 @@ BF16：%2</translation>
     </message>
 </context>
 <context>
+    <name>halftone::LossTexts</name>
+    <message>
+        <source>labels: input %1</source>
+        <translation>标签：输入%1</translation>
+    </message>
+    <message>
+        <source>labels: 1 of %1 classes</source>
+        <translation>标签：%1个类别之一</translation>
+    </message>
+    <message>
+        <source>labels: numbers of classes</source>
+        <translation>标签：类别编号</translation>
+    </message>
+    <message>
+        <source>targets of the same shape</source>
+        <translation>目标与其形状相同</translation>
+    </message>
+    <message>
+        <source>output %1 of the model, %2</source>
+        <translation>模型的输出%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2, %3</source>
+        <translation>%2的%1，%3</translation>
+    </message>
+</context>
+<context>
     <name>halftone::MainWindow</name>
     <message>
         <source>Halftone</source>
@@ -4858,6 +4933,14 @@ BF16：%2</translation>
     <message>
         <source>Exporting %1</source>
         <translation>正在导出%1</translation>
+    </message>
+    <message>
+        <source>Save Checkpoint</source>
+        <translation>保存检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
     </message>
 </context>
 <context>
@@ -5403,6 +5486,18 @@ BF16：%2</translation>
         <source>Compute a batch in FP32 and in every column, and measure the errors</source>
         <translation>以FP32和每一列的方式各计算一个批次，并测量误差</translation>
     </message>
+    <message>
+        <source>Steps trained before</source>
+        <translation>之前训练的step数</translation>
+    </message>
+    <message>
+        <source>after step </source>
+        <translation>已训练step：</translation>
+    </message>
+    <message>
+        <source>Train the first column for so many steps and compare the next one: what goes wrong may begin later. For a training step only.</source>
+        <translation>先用第一列训练若干step，再比较其后的一个step：问题可能在后面才出现。仅用于训练step。</translation>
+    </message>
 </context>
 <context>
     <name>halftone::OpsTable</name>
@@ -5918,6 +6013,10 @@ BF16：%2</translation>
         <source>%1 left</source>
         <translation>剩余%1</translation>
     </message>
+    <message>
+        <source>Ends the runs at once, without their accuracy.</source>
+        <translation>立即结束运行，不测量模型精度。</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RunController</name>
@@ -6049,14 +6148,6 @@ BF16：%2</translation>
         <translation>同时以另一种精度训练；最多四个运行。</translation>
     </message>
     <message>
-        <source>Open a recorded run</source>
-        <translation>打开运行记录</translation>
-    </message>
-    <message>
-        <source>Show a run that was recorded in a file beside these.</source>
-        <translation>将文件中记录的运行与这些运行并排显示。</translation>
-    </message>
-    <message>
         <source>Estimate</source>
         <translation>估算</translation>
     </message>
@@ -6071,6 +6162,14 @@ BF16：%2</translation>
     <message>
         <source>What the runs will take</source>
         <translation>训练所需资源</translation>
+    </message>
+    <message>
+        <source>Open a recorded run or a checkpoint</source>
+        <translation>打开已记录的运行或检查点</translation>
+    </message>
+    <message>
+        <source>Show a run that was recorded in a file beside these, or go on from a checkpoint.</source>
+        <translation>在这些运行旁显示文件中记录的运行，或从检查点继续训练。</translation>
     </message>
 </context>
 <context>
@@ -6213,6 +6312,10 @@ BF16：%2</translation>
         <source>scale stuck</source>
         <translation>缩放系数无法改变</translation>
     </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RunRow</name>
@@ -6352,6 +6455,14 @@ BF16：%2</translation>
         <source>The list that the window shows when the run starts.</source>
         <translation>训练开始时窗口显示的名单。</translation>
     </message>
+    <message>
+        <source>Save where this run stands: weights, moments and loss scale, to go on from later</source>
+        <translation>保存此运行的当前状态（权重、动量和损失缩放系数），以便以后继续</translation>
+    </message>
+    <message>
+        <source>End it at once, without its accuracy</source>
+        <translation>立即结束，不测量模型精度</translation>
+    </message>
 </context>
 <context>
     <name>halftone::RunSummary</name>
@@ -6391,6 +6502,10 @@ BF16：%2</translation>
         <source>&lt;b&gt;%1&lt;/b&gt; accuracy &lt;b&gt;%2&lt;/b&gt;%3, final loss %4, %5</source>
         <translation>&lt;b&gt;%1&lt;/b&gt; 模型精度&lt;b&gt;%2&lt;/b&gt;%3，最终Loss %4，%5</translation>
     </message>
+    <message>
+        <source>%1, all at the start, until the loss scale had come down to %2</source>
+        <translation>%1，全部在开始阶段，直到损失缩放系数降到%2</translation>
+    </message>
 </context>
 <context>
     <name>halftone::ScaleCauses</name>
@@ -6417,6 +6532,85 @@ BF16：%2</translation>
     <message>
         <source>stuck</source>
         <translation>无法调整</translation>
+    </message>
+</context>
+<context>
+    <name>halftone::ScaleSettings</name>
+    <message>
+        <source>Growth</source>
+        <translation>增长倍率</translation>
+    </message>
+    <message>
+        <source>What the scale is multiplied by after a full window; where the rule has no shrinking of its own, an overflow divides by the same.</source>
+        <translation>窗口期满后系数所乘的倍率；规则没有单独的缩小倍率时，溢出后除以同一倍率。</translation>
+    </message>
+    <message>
+        <source>Shrinking</source>
+        <translation>缩小倍率</translation>
+    </message>
+    <message>
+        <source>What the scale is multiplied by after an overflow.</source>
+        <translation>溢出后系数所乘的倍率。</translation>
+    </message>
+    <message>
+        <source>Floor</source>
+        <translation>下限</translation>
+    </message>
+    <message>
+        <source>The scale does not fall below it.</source>
+        <translation>系数不会低于该值。</translation>
+    </message>
+    <message>
+        <source>Ceiling</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>The scale does not grow above it.</source>
+        <translation>系数不会高于该值。</translation>
+    </message>
+    <message>
+        <source>Stays finite</source>
+        <translation>保持有限</translation>
+    </message>
+    <message>
+        <source>The scale does not grow to what FP32 holds as infinity.</source>
+        <translation>系数不会增长到FP32的无穷。</translation>
+    </message>
+    <message>
+        <source>Hysteresis</source>
+        <translation>迟滞</translation>
+    </message>
+    <message>
+        <source>The scale shrinks at this overflow; the ones before it are forgiven.</source>
+        <translation>到第几次溢出时缩小系数；之前的溢出被容忍。</translation>
+    </message>
+    <message>
+        <source>Refills</source>
+        <translation>重新计数</translation>
+    </message>
+    <message>
+        <source>Each clean step lets overflows be forgiven anew; otherwise only growth does.</source>
+        <translation>每个无溢出的step都重新允许容忍溢出；否则只有系数增长时才重新允许。</translation>
+    </message>
+    <message>
+        <source>Gives up</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>An overflow at the floor ends the run.</source>
+        <translation>系数已达下限时再溢出则结束运行。</translation>
+    </message>
+    <message>
+        <source>Skips overflows</source>
+        <translation>跳过溢出</translation>
+    </message>
+    <message>
+        <source>A step that overflows leaves the weights alone; otherwise infinite gradients go into them.</source>
+        <translation>溢出的step不更新权重；否则无穷的梯度会写入权重。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -7134,6 +7328,18 @@ BF16：%2</translation>
         <source>NumPy and CSV (*.npz *.csv);;All files (*)</source>
         <translation>NumPy和CSV (*.npz *.csv);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Loss and labels</source>
+        <translation>Loss和标签</translation>
+    </message>
+    <message>
+        <source>What the training compares, as the model suggests; another loss is chosen under More.</source>
+        <translation>训练所比较的内容，按模型推测；可在“更多”中选择其他Loss。</translation>
+    </message>
+    <message>
+        <source>of the model</source>
+        <translation>由模型决定</translation>
+    </message>
 </context>
 <context>
     <name>halftone::TrainingMessage</name>
@@ -7177,16 +7383,8 @@ BF16：%2</translation>
         <translation>曲线图（PNG、SVG、PDF）…</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.svg *.pdf)</source>
-        <translation>图片 (*.png *.svg *.pdf)</translation>
-    </message>
-    <message>
         <source>All steps (CSV)…</source>
         <translation>所有step(CSV)…</translation>
-    </message>
-    <message>
-        <source>Tables (*.csv)</source>
-        <translation>表格 (*.csv)</translation>
     </message>
     <message>
         <source>Move %1 to the Black List</source>
@@ -7207,10 +7405,6 @@ BF16：%2</translation>
     <message>
         <source>Open Run</source>
         <translation>打开运行记录</translation>
-    </message>
-    <message>
-        <source>Recorded runs (*.run)</source>
-        <translation>运行记录 (*.run)</translation>
     </message>
     <message>
         <source>All files (*)</source>
@@ -7283,6 +7477,42 @@ BF16：%2</translation>
     <message>
         <source>Show how large the numbers of a tensor are, step by step, against the limits of FP16 and BF16.</source>
         <translation>逐step显示张量数值的大小，并与FP16和BF16的界限对照。</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用%1</translation>
+    </message>
+    <message>
+        <source>Grow after %1 Steps</source>
+        <translation>%1个step后增长</translation>
+    </message>
+    <message>
+        <source>Learning Rate %1</source>
+        <translation>学习率%1</translation>
+    </message>
+    <message>
+        <source>Recorded runs and checkpoints (*.run *.checkpoint)</source>
+        <translation>已记录的运行和检查点 (*.run *.checkpoint)</translation>
+    </message>
+    <message>
+        <source>No model is open.</source>
+        <translation>没有打开模型。</translation>
+    </message>
+    <message>
+        <source>Open the model that it is of first.</source>
+        <translation>请先打开它所属的模型。</translation>
+    </message>
+    <message>
+        <source>Take a run off the list.</source>
+        <translation>请从列表中移除一个运行。</translation>
+    </message>
+    <message>
+        <source>The run goes on; only one that stands has a state to save.</source>
+        <translation>运行仍在进行；只有暂停或结束的运行才有可保存的状态。</translation>
+    </message>
+    <message>
+        <source>Pause it first.</source>
+        <translation>请先暂停。</translation>
     </message>
 </context>
 <context>
