@@ -143,7 +143,7 @@ private:
         const bool differInColour = shape.size() != m_dataset.sampleShape.size();
         return badFolder(path,
             std::format("The image is {}×{} in {}, and {} is not.", image.width, image.height,
-                image.channels == 3 ? "colour" : "gray", m_first.string()),
+                image.channels == 3 ? "colour" : "shades of gray", m_first.string()),
             differInColour ? "Make all alike: FOLDER,gray or FOLDER,rgb."
                            : std::format("Resize all: FOLDER,{}x{}.", m_dataset.sampleShape.back(),
                                  *std::prev(m_dataset.sampleShape.end(), 2)));

@@ -2,10 +2,11 @@
 #include "gui/document/explanationtexts.h"
 
 #include "gui/document/analysistexts.h"
+#include "gui/document/messagetexts.h"
+#include "gui/document/sentences.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -60,34 +61,20 @@ constexpr auto kSentences = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Explanation", "%1: %2"),
 });
 
-QString translated(const char* sentence)
+const Sentences& sentences()
 {
-    return QCoreApplication::translate("Explanation", sentence);
-}
-
-QRegularExpression patternOf(const char* sentence)
-{
-    static const QRegularExpression place(QStringLiteral(R"(\\%[1-9])"));
-    QString pattern = QRegularExpression::escape(QLatin1String(sentence));
-    return QRegularExpression(QRegularExpression::anchoredPattern(pattern.replace(place, "(.+?)")));
-}
-
-const std::vector<QRegularExpression>& patterns()
-{
-    static const std::vector<QRegularExpression> all = [] {
-        std::vector<QRegularExpression> made;
-        std::ranges::transform(kSentences, std::back_inserter(made), patternOf);
-        return made;
+    static const Sentences all = [] {
+        std::vector<Sentence> rows;
+        std::ranges::transform(
+            kSentences, std::back_inserter(rows), [](const char* text) { return Sentence{text, text}; });
+        return Sentences("Explanation", rows);
     }();
     return all;
 }
 
-QString filled(QString sentence, const QRegularExpressionMatch& match)
+QString explanationPart(const QString& english)
 {
-    for (int part = match.lastCapturedIndex(); part > 0; --part)
-        sentence.replace(
-            QStringLiteral("%%1").arg(part), explanationText(match.captured(part).toStdString()));
-    return sentence;
+    return explanationText(english.toStdString());
 }
 
 }
@@ -95,22 +82,19 @@ QString filled(QString sentence, const QRegularExpressionMatch& match)
 QString explanationText(std::string_view english)
 {
     const QString plain = text(english);
-    const bool isEnglish = translated(kSentences.front()) == QLatin1String(kSentences.front());
+    const bool isEnglish = QCoreApplication::translate("Explanation", kSentences.front()) ==
+        QLatin1StringView(kSentences.front());
     if (isEnglish)
         return plain;
-    if (const QString whole = analysisText(english); whole != plain)
-        return whole;
+    if (const QString whole = messageText(english); whole != plain)
+        return whole; // also why nothing is decided
     // The title of a rule, as a sentence.
     if (english.ends_with('.')) {
         const std::string_view title = english.substr(0, english.size() - 1);
         if (const QString found = analysisText(title); found != text(title))
             return QCoreApplication::translate("Explanation", "%1.").arg(found);
     }
-    for (std::size_t i = 0; i < kSentences.size(); ++i) {
-        if (const QRegularExpressionMatch match = patterns()[i].match(plain); match.hasMatch())
-            return filled(translated(kSentences[i]), match);
-    }
-    return plain;
+    return sentences().find(plain, explanationPart).value_or(plain);
 }
 
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/document/optionsjson.h"
 
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,7 @@ QStringList readOptions(const QJsonObject& json, PolicyOptions& options)
             remarks += QCoreApplication::translate("OptionsJson", "The option \"%1\" is not known.")
                            .arg(value.key());
         else if (!done)
-            remarks += QStringLiteral("%1: %2").arg(value.key(), text(describe(done.error())));
+            remarks += QStringLiteral("%1: %2").arg(value.key(), errorText(done.error()));
     }
     return remarks;
 }

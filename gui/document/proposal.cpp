@@ -3,10 +3,10 @@
 
 #include "executor/compare/waycomparison.h"
 #include "gui/document/entryeffects.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 
 #include <algorithm>
 #include <iterator>
@@ -51,7 +51,7 @@ QString bytesText(std::int64_t bytes)
 {
     if (bytes == 0)
         return Proposals::tr("tensors as large as before");
-    const QString size = QLocale().formattedDataSize(std::abs(bytes));
+    const QString size = sizeText(std::abs(bytes));
     return Proposals::tr("tensors %1").arg((bytes < 0 ? QStringLiteral("−") : QStringLiteral("+")) + size);
 }
 
@@ -87,7 +87,7 @@ std::vector<ProposalEffect> effectsOf(
 QString effectText(const ProposalEffect& effect)
 {
     if (effect.refusal)
-        return text(describe(*effect.refusal));
+        return errorText(*effect.refusal);
     return Proposals::tr("%1 · casts %2→%3 (+%4 −%5) · %6")
         .arg(movesText(effect.moves))
         .arg(effect.castsBefore)

@@ -2,6 +2,7 @@
 #include "gui/inspector/inspector.h"
 
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/inspector/manysections.h"
 #include "gui/inspector/nodesections.h"
@@ -130,8 +131,8 @@ QWidget* Inspector::makeModelContent()
         column->addWidget(section);
         if (model.trainingRefusal) {
             auto* refusal = new Section("inspectorNoTraining", tr("No training step"), content);
-            refusal->addLine(text(model.trainingRefusal->what).toHtmlEscaped());
-            refusal->addLine(muted(text(model.trainingRefusal->remedy), content->palette()));
+            refusal->addLine(messageText(model.trainingRefusal->what).toHtmlEscaped());
+            refusal->addLine(muted(messageText(model.trainingRefusal->remedy), content->palette()));
             column->addWidget(refusal);
         }
     }

@@ -6,6 +6,7 @@
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
 #include "gui/document/explanationtexts.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/remedy.h"
 #include "gui/document/text.h"
 #include "gui/inspector/flipsearch.h"
@@ -18,7 +19,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QToolButton>
@@ -86,7 +86,7 @@ QWidget* makeRemedyButton(Document& document, const Finding& finding, const Reme
 {
     auto* button = new QPushButton(remedy.label, parent);
     button->setObjectName(QStringLiteral("remedy.%1").arg(text(finding.id)));
-    button->setAccessibleName(QStringLiteral("%1: %2").arg(remedy.label, text(finding.message)));
+    button->setAccessibleName(QStringLiteral("%1: %2").arg(remedy.label, messageText(finding.message)));
     QObject::connect(
         button, &QPushButton::clicked, &document, [&document, apply = remedy.apply] { apply(document); });
     return button;
@@ -164,7 +164,7 @@ QString bytesText(const Graph& graph, ValueId value, DType decided)
     double bits = static_cast<double>(bitsPerElement(dtype));
     for (const std::int64_t size : *shape)
         bits *= static_cast<double>(size);
-    return QLocale().formattedDataSize(static_cast<qint64>(bits / 8));
+    return unbroken(sizeText(static_cast<qint64>(bits / 8)));
 }
 
 void addTensor(Section& section, const Graph& graph, ValueId value, const QString& slot, DType decided)
@@ -317,7 +317,7 @@ void NodeSections::addFindings() const
     for (const Finding& finding : shown) {
         const FindingKind& kind = kindOf(finding);
         section->addLine(QStringLiteral("<b>%1</b> &nbsp;%2<br>%3")
-                .arg(severityTitle(kind.severity), escaped(finding.message),
+                .arg(severityTitle(kind.severity), breakable(messageText(finding.message)).toHtmlEscaped(),
                     muted(analysisText(kind.remedy), section->palette())));
         if (const std::optional<Remedy> remedy = remedyFor(document, finding))
             section->addWidget(makeRemedyButton(document, finding, *remedy, section));

@@ -6,16 +6,9 @@
 
 #include <QGridLayout>
 #include <QLabel>
-#include <QRegularExpression>
 #include <QTextDocumentFragment>
 
 namespace halftone {
-
-QString breakable(const QString& name)
-{
-    static const QRegularExpression mark(QStringLiteral("([/._:,])(?=\\S)"));
-    return QString(name).replace(mark, QStringLiteral("\\1\u200B"));
-}
 
 QString muted(const QString& plain, const QPalette& palette)
 {

@@ -12,9 +12,6 @@ class QVBoxLayout;
 
 namespace halftone {
 
-/// Text in which long names may be broken behind the marks that programs put between words.
-QString breakable(const QString& name);
-
 /// A name or shape as rich text in the colour of side remarks.
 QString muted(const QString& plain, const QPalette& palette);
 

@@ -4,6 +4,7 @@
 #include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/models/marks.h"
 #include "gui/shell/named.h"
@@ -76,7 +77,7 @@ QWidget* AdviceList::makeRow(std::size_t index)
     icon->setAccessibleName(severityTitle(kind.severity));
     line->addWidget(icon);
     const QString message =
-        QStringLiteral("%1 %2").arg(text(advice.finding.message), analysisText(kind.remedy));
+        QStringLiteral("%1 %2").arg(messageText(advice.finding.message), analysisText(kind.remedy));
     auto* label = named(new QLabel(message, row), "adviceText", message);
     label->setToolTip(text(advice.finding.where));
     label->setWordWrap(true);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/mixlist/jsonpane.h"
 
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/mixlist/jsonedit.h"
 #include "gui/shell/named.h"
@@ -21,8 +22,8 @@ JsonPane::JsonPane(QWidget* parent)
     : QWidget(parent)
     , m_edit(new JsonEdit(this))
     , m_message(named(new QLabel(this), "jsonMessage", tr("Mistake in the JSON text")))
-    , m_revert(named(new QPushButton(tr("Back to the last good text"), this), "jsonRevert",
-          tr("Back to the last good text")))
+    , m_revert(named(new QPushButton(tr("Back to the Last Good Text"), this), "jsonRevert",
+          tr("Back to the Last Good Text")))
 {
     named(this, "jsonPane", tr("JSON"));
     m_message->setWordWrap(true);
@@ -108,7 +109,7 @@ void JsonPane::showMistake(const std::optional<Error>& mistake)
         m_message->setText(tr("line %1, column %2: %3 %4")
                 .arg(mistake->line)
                 .arg(mistake->column)
-                .arg(text(mistake->what), text(mistake->remedy)));
+                .arg(messageText(mistake->what), messageText(mistake->remedy)));
     emit mistakeChanged();
 }
 

@@ -2,6 +2,7 @@
 #include "gui/models/findingsmodel.h"
 
 #include "gui/document/analysistexts.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/models/marks.h"
 
@@ -19,10 +20,10 @@ constexpr auto kColumns = std::to_array<Column<FindingRow>>({
         .decoration = [](const FindingRow& row) { return QVariant(severityIcon(row.severity)); }},
     {.title = QT_TRANSLATE_NOOP("FindingsModel", "What"),
         .toolTip = QT_TRANSLATE_NOOP("FindingsModel", "What is the case"),
-        .text = [](const FindingRow& row) { return text(row.finding.message); }},
+        .text = [](const FindingRow& row) { return row.message; }},
     {.title = QT_TRANSLATE_NOOP("FindingsModel", "Where"),
         .toolTip = QT_TRANSLATE_NOOP("FindingsModel", "The operator, tensor or file that it is about"),
-        .text = [](const FindingRow& row) { return text(row.finding.where); }},
+        .text = [](const FindingRow& row) { return messageText(row.finding.where); }},
     {.title = QT_TRANSLATE_NOOP("FindingsModel", "What to do"),
         .toolTip = QT_TRANSLATE_NOOP("FindingsModel", "The remedy"),
         .text = [](const FindingRow& row) { return row.remedy; }},
@@ -40,7 +41,7 @@ void FindingsModel::setFindings(const std::vector<Finding>& findings)
     std::vector<FindingRow> rows;
     for (const Finding& finding : findings) {
         const FindingKind& kind = kindOf(finding);
-        rows.push_back({finding, kind.severity, analysisText(kind.remedy)});
+        rows.push_back({finding, kind.severity, messageText(finding.message), analysisText(kind.remedy)});
     }
     std::ranges::stable_sort(rows, std::greater(), &FindingRow::severity);
     setRows(std::move(rows));
@@ -58,7 +59,7 @@ QVariant FindingsModel::rowData(const FindingRow& row, int, int role) const
     if (role == kNameRole)
         return text(row.finding.id);
     if (role == Qt::ToolTipRole)
-        return text(row.finding.message) + '\n' + row.remedy;
+        return row.message + '\n' + row.remedy;
     return {};
 }
 

@@ -11,6 +11,7 @@ struct FindingRow
 {
     Finding finding;
     Severity severity = Severity::Note;
+    QString message; // of the finding, as the window words it
     QString remedy;
 };
 

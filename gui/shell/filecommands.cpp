@@ -9,6 +9,7 @@
 #include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/shell/messagebar.h"
 
@@ -90,7 +91,7 @@ FileCommands::FileCommands(Document& document, MessageBar& messages, QWidget& wi
     , m_window(window)
 {
     connect(&document, &Document::openingFailed, this, [this](const Error& error) {
-        m_messages.showError("open", error, {tr("Open another…"), [this] { askForModel(); }});
+        m_messages.showError("open", error, {tr("Open Another…"), [this] { askForModel(); }});
     });
     connect(&document, &Document::modelChanged, this, [this] { m_messages.settle("open"); });
 }
@@ -135,7 +136,7 @@ void FileCommands::openMixlist(const QString& path)
 {
     const auto loaded = readMixlist(path);
     if (!loaded) {
-        m_messages.showError("mixlist", loaded.error(), {tr("Open another…"), [this] { askForMixlist(); }});
+        m_messages.showError("mixlist", loaded.error(), {tr("Open Another…"), [this] { askForMixlist(); }});
         return;
     }
     m_messages.settle("mixlist");
@@ -145,7 +146,7 @@ void FileCommands::openMixlist(const QString& path)
     const Finding& first = loaded->findings.front();
     m_messages.show(kindOf(first).severity, "mixlist",
         QStringLiteral("%1: %2 %3")
-            .arg(text(first.where), text(first.message), analysisText(kindOf(first).remedy)));
+            .arg(text(first.where), messageText(first.message), analysisText(kindOf(first).remedy)));
 }
 
 void FileCommands::askForCalls()
@@ -153,7 +154,7 @@ void FileCommands::askForCalls()
     ask(tr("Open Types by Hand"), tr("Types by hand (*.json)"), [this](const QString& path) {
         const auto read = readCalls(path);
         if (!read) {
-            m_messages.showError("calls", read.error(), {tr("Open another…"), [this] { askForCalls(); }});
+            m_messages.showError("calls", read.error(), {tr("Open Another…"), [this] { askForCalls(); }});
             return;
         }
         m_messages.settle("calls");
@@ -170,7 +171,7 @@ void FileCommands::saveCalls()
             const auto done =
                 writeFileAtomically(path.toStdString(), writeOverrides(m_document.policy().overrides));
             if (!done) {
-                m_messages.showError("calls", done.error(), {tr("Save elsewhere…"), [this] { saveCalls(); }});
+                m_messages.showError("calls", done.error(), {tr("Save Elsewhere…"), [this] { saveCalls(); }});
                 return;
             }
             m_messages.settle("calls");
@@ -199,7 +200,7 @@ void FileCommands::writeMixlistTo(const QString& path, const std::function<void(
     const auto done = writeFileAtomically(path.toStdString(), writeMixlist(m_document.policy().mixlist));
     if (!done) {
         m_messages.showError(
-            "save", done.error(), {tr("Save elsewhere…"), [this, then] { saveMixlistAs(then); }});
+            "save", done.error(), {tr("Save Elsewhere…"), [this, then] { saveMixlistAs(then); }});
         return;
     }
     m_messages.settle("save");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/findindex.h"
 
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/graph/picturebuilder.h"
 #include "gui/models/marks.h"
@@ -102,7 +103,7 @@ FindTexts makeFindTexts(const Judgement& judgement, std::span<const Finding> fin
     }
     for (const Finding& finding : findings) {
         if (finding.node.isValid() && finding.node.index < texts.size())
-            texts[finding.node] += '\n' + text(finding.message);
+            texts[finding.node] += '\n' + messageText(finding.message);
     }
     return texts;
 }

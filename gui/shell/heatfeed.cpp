@@ -4,6 +4,7 @@
 #include "executor/files/modelfile.h"
 #include "executor/train/twinprobe.h"
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/training/runset.h"
@@ -168,7 +169,7 @@ void HeatFeed::refresh()
     const TrainingRun* run = m_kind == HeatKind::None ? nullptr : shownRun();
     followTwinOf(run);
     if (run && m_kind == HeatKind::Error && run->history().twinError)
-        map.problem = text(describe(*run->history().twinError));
+        map.problem = errorText(*run->history().twinError);
     if (run && m_view.picture() && (m_kind != HeatKind::Error || run->history().twin)) {
         map.graph = m_view.picture()->graph;
         map.run = run->label();

@@ -2,6 +2,7 @@
 #include "gui/shell/issuespane.h"
 
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/remedy.h"
 #include "gui/document/text.h"
 #include "gui/models/findingsmodel.h"
@@ -24,9 +25,9 @@ IssuesPane::IssuesPane(Document& document, QWidget* parent)
     , m_model(new FindingsModel(this))
     , m_view(named(new QTableView(this), "issuesView", tr("Issues")))
     , m_nothing(named(new QLabel(tr("Nothing to complain about."), this), "issuesNothing", tr("No issues")))
-    , m_goThere(named(new QPushButton(tr("&Go there"), this), "issuesGoThere", tr("Select the operator")))
+    , m_goThere(named(new QPushButton(tr("&Go There"), this), "issuesGoThere", tr("Select the operator")))
     , m_fix(named(new QPushButton(tr("Fix"), this), "issuesFix", tr("Fix")))
-    , m_copy(named(new QPushButton(tr("Copy &details"), this), "issuesCopy", tr("Copy details")))
+    , m_copy(named(new QPushButton(tr("Copy &Details"), this), "issuesCopy", tr("Copy details")))
 {
     named(this, "issuesPane", tr("Issues"));
     auto* sorted = new QSortFilterProxyModel(this);
@@ -109,8 +110,7 @@ void IssuesPane::copyDetails()
 {
     if (const FindingRow* row = current()) {
         QGuiApplication::clipboard()->setText(QStringLiteral("%1: %2 [%3]\n%4")
-                .arg(text(row->finding.where), text(row->finding.message), text(row->finding.id),
-                    row->remedy));
+                .arg(messageText(row->finding.where), row->message, text(row->finding.id), row->remedy));
     }
 }
 

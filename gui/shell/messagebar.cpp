@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/messagebar.h"
 
-#include "gui/document/text.h"
+#include "gui/document/messagetexts.h"
 #include "gui/shell/messageline.h"
 #include "gui/shell/named.h"
 
@@ -36,15 +36,10 @@ void MessageBar::show(Severity severity, const QString& topic, const QString& me
 
 void MessageBar::showError(const QString& topic, const Error& error, const Remedy& remedy)
 {
-    QString message = text(error.what);
-    if (!error.where.empty())
-        message = error.line > 0 ? QStringLiteral("%1:%2:%3: %4")
-                                       .arg(text(error.where))
-                                       .arg(error.line)
-                                       .arg(error.column)
-                                       .arg(message)
-                                 : QStringLiteral("%1: %2").arg(text(error.where), message);
-    show(Severity::Problem, topic, message + '\n' + text(error.remedy), remedy);
+    QString message = problemText(error);
+    if (!error.remedy.empty())
+        message += '\n' + messageText(error.remedy);
+    show(Severity::Problem, topic, message, remedy);
 }
 
 void MessageBar::settle(const QString& topic)

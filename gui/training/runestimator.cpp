@@ -2,6 +2,7 @@
 #include "gui/training/runestimator.h"
 
 #include "executor/train/modeldata.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/training/runreadout.h"
 
@@ -64,7 +65,8 @@ QString estimateLine(const std::vector<RunEstimate>& runs, int cores)
     std::size_t steps = 0;
     for (const RunEstimate& run : runs) {
         if (!run.estimate)
-            return RunEstimator::tr("No estimate for %1: %2").arg(run.label, text(run.estimate.error().what));
+            return RunEstimator::tr("No estimate for %1: %2")
+                .arg(run.label, messageText(run.estimate.error().what));
         parts << RunEstimator::tr("%1: %2, %3")
                      .arg(run.label, bytesText(run.estimate->memoryBytes),
                          stepText(run.estimate->secondsPerStep));
@@ -83,7 +85,7 @@ QString estimateDetails(const std::vector<RunEstimate>& runs)
     QStringList lines;
     for (const RunEstimate& run : runs) {
         if (!run.estimate) {
-            lines << text(describe(run.estimate.error()));
+            lines << errorText(run.estimate.error());
             continue;
         }
         const TrainingEstimate& estimate = *run.estimate;
