@@ -82,7 +82,7 @@ void SessionKeeper::accept(const QString& path, const Result<LoadedSession>& loa
 {
     if (!loaded) {
         m_window.messages().showError(
-            "session", loaded.error(), {tr("Open another…"), [this] { askForSession(); }});
+            "session", loaded.error(), {tr("Open Another…"), [this] { askForSession(); }});
         return;
     }
     m_path = QFileInfo(path).absoluteFilePath();
@@ -189,7 +189,7 @@ void SessionKeeper::onOpeningFailed(const Error& error)
 {
     if (!m_pending)
         return;
-    m_window.messages().showError("open", error, {tr("Find the model…"), [this] { findModel(); }});
+    m_window.messages().showError("open", error, {tr("Find the Model…"), [this] { findModel(); }});
 }
 
 void SessionKeeper::findModel()
@@ -225,7 +225,7 @@ void SessionKeeper::writeTo(const QString& path, const std::function<void()>& th
     session.savedAs.clear(); // the file knows where it is
     if (const auto done = writeFileAtomically(path.toStdString(), writeSession(session, path)); !done) {
         m_window.messages().showError(
-            "session", done.error(), {tr("Save elsewhere…"), [this, then] { saveAs(then); }});
+            "session", done.error(), {tr("Save Elsewhere…"), [this, then] { saveAs(then); }});
         return;
     }
     m_path = QFileInfo(path).absoluteFilePath();
@@ -267,29 +267,40 @@ void SessionKeeper::saveCopy()
     m_autosave->save(std::move(copy));
 }
 
+// A copy may be large, and the window is only just there.
 void SessionKeeper::offerOrphan()
 {
-    while (const std::optional<QString> orphan = m_autosave->findOrphan()) {
-        const auto loaded = readSession(*orphan);
-        if (!loaded) {
-            m_autosave->dropOrphan();
-            continue;
-        }
-        const Session& session = loaded->session;
-        const QString model =
-            session.modelPath.isEmpty() ? tr("no model") : QFileInfo(session.modelPath).fileName();
-        const QString when = QLocale().toString(QFileInfo(*orphan).lastModified(), QLocale::ShortFormat);
-        m_window.messages().show(Severity::Warning, "restore",
-            tr("Halftone did not end properly. A copy of the work of %1 is there: %2, %3, %n entries in the "
-               "mixlist.",
-                nullptr, static_cast<int>(session.policy.mixlist.entries.size()))
-                .arg(when, model, text(session.policy.choice->name)),
-            {tr("Restore"), [this, session = *loaded] { restore(session); }}, {tr("Throw away"), [this] {
-                                                                                   m_autosave->dropOrphan();
-                                                                                   offerOrphan();
-                                                                               }});
+    const std::optional<QString> orphan = m_autosave->findOrphan();
+    if (!orphan)
         return;
-    }
+    m_orphanReading.start(
+        tr("Reading what the last start left"),
+        [path = *orphan](const std::stop_token&) {
+            return std::make_shared<const Result<LoadedSession>>(readSession(path));
+        },
+        [this, path = *orphan](const std::shared_ptr<const Result<LoadedSession>>& loaded) {
+            if (*loaded)
+                return offer(path, loaded);
+            m_autosave->dropOrphan();
+            offerOrphan();
+        });
+}
+
+void SessionKeeper::offer(const QString& path, const std::shared_ptr<const Result<LoadedSession>>& loaded)
+{
+    const Session& session = (*loaded)->session;
+    const QString model =
+        session.modelPath.isEmpty() ? tr("no model") : QFileInfo(session.modelPath).fileName();
+    const QString when = QLocale().toString(QFileInfo(path).lastModified(), QLocale::ShortFormat);
+    m_window.messages().show(Severity::Warning, "restore",
+        tr("Halftone did not end properly. A copy of the work of %1 is there: %2, %3, %n entries in the "
+           "mixlist.",
+            nullptr, static_cast<int>(session.policy.mixlist.entries.size()))
+            .arg(when, model, text(session.policy.choice->name)),
+        {tr("Restore"), [this, loaded] { restore(**loaded); }}, {tr("Throw Away"), [this] {
+                                                                     m_autosave->dropOrphan();
+                                                                     offerOrphan();
+                                                                 }});
 }
 
 // The copy of the dead program goes only when there is one of this program.

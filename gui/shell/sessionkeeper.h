@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace halftone {
@@ -60,6 +61,7 @@ private:
     void compareFingerprint(const QString& expected);
     void saveCopy();
     void offerOrphan();
+    void offer(const QString& path, const std::shared_ptr<const Result<LoadedSession>>& loaded);
     void restore(const LoadedSession& orphan);
 
     MainWindow& m_window;
@@ -71,6 +73,7 @@ private:
     QString m_fingerprint; // of the open model; empty until it is known
     JobRunner m_reading; // of a session, with the files that its options name
     JobRunner m_hashing;
+    JobRunner m_orphanReading; // of a copy that a crash left
     QTimer m_timer;
     std::unique_ptr<Autosave> m_autosave;
     std::string m_lastCopy;

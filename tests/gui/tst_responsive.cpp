@@ -3,7 +3,9 @@
 // A large model must not stop the window: the longest that its thread works between two ticks of a timer is
 // measured while one is opened, looked at and edited. Only processor time counts, so that other programs on
 // the machine do not.
+#include "executor/files/atomicfile.h"
 #include "gui/document/policyedits.h"
+#include "gui/document/session.h"
 #include "gui/graph/graphview.h"
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/mixlist/proposalpanel.h"
@@ -13,6 +15,7 @@
 #include "gui/shell/appearance.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
+#include "gui/shell/messagebar.h"
 #include "tests/gui/guitest.h"
 #include "tests/support/onnxmodel.h"
 
@@ -113,6 +116,7 @@ private slots:
     void initTestCase() { applyTheme(Theme::Light); }
     void theWindowNeverStops_data();
     void theWindowNeverStops();
+    void aLargeCopyOfACrashDoesNotStopTheStart();
 
 private:
     void open(MainWindow& window, const QString& path);
@@ -158,6 +162,34 @@ void TestResponsive::theWindowNeverStops()
         qInfo("%s: longest pause %lld ms of %lld", what, longest, allowed);
         QVERIFY2(longest <= allowed, what);
     }
+}
+
+// As large as a session may be.
+void TestResponsive::aLargeCopyOfACrashDoesNotStopTheStart()
+{
+    constexpr int kEntries = 400'000;
+    const QTemporaryDir folder;
+    Session session;
+    for (int i = 0; i < kEntries; ++i)
+        session.policy.mixlist.entries.push_back({.opType = "Operator" + std::to_string(i),
+            .list = List::Black,
+            .action = MixlistEntry::Action::Add});
+    const QString path = folder.filePath("crashed.halftone");
+    const std::string copy = writeSession(session, path);
+    QVERIFY(copy.size() > (8U << 20) && writeFileAtomically(path.toStdString(), copy));
+
+    const qint64 allowed = longestPause();
+    MainWindow window((Settings()));
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    Watchdog watchdog;
+    window.startAutosave(folder.path());
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window.messages().message().contains("400,000") || window.messages().message().contains("400000"),
+        120'000);
+    const qint64 longest = watchdog.takeLongest();
+    qInfo("longest pause %lld ms of %lld, with a copy of %zu MB", longest, allowed, copy.size() >> 20);
+    QVERIFY(longest <= allowed);
 }
 
 void TestResponsive::open(MainWindow& window, const QString& path)

@@ -349,12 +349,14 @@ void TestSession::workSurvivesAKilledProgram()
     QTRY_COMPARE_WITH_TIMEOUT(copies().size(), 1, 20'000);
     MainWindow beside{Settings()};
     beside.startAutosave(folder);
-    QVERIFY2(beside.messages().message().isEmpty(), "the copy of a program that runs is its own");
+    constexpr int kLongEnough = 500; // ms, to read it
+    QVERIFY2(!QTest::qWaitFor([&] { return !beside.messages().message().isEmpty(); }, kLongEnough),
+        "the copy of a program that runs is its own");
     ::kill(static_cast<pid_t>(program.processId()), SIGKILL);
     QVERIFY(program.waitForFinished());
 
     m_window->startAutosave(folder);
-    QVERIFY2(m_window->messages().message().contains("did not end properly"),
+    QTRY_VERIFY2(m_window->messages().message().contains("did not end properly"),
         qPrintable(m_window->messages().message()));
     QTest::mouseClick(m_window->findChild<QPushButton*>("messageRemedy"), Qt::LeftButton);
     QTRY_VERIFY(m_window->document().hasModel());
