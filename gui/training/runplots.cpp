@@ -234,9 +234,12 @@ void RunPlots::fill()
 void RunPlots::placeLabels()
 {
     std::vector<ScaleLabels::Label> labels;
-    for (const auto& series : m_series)
+    std::vector<QPointF> marks;
+    for (const auto& series : m_series) {
         std::ranges::copy(series->scaleLabels(), std::back_inserter(labels));
-    m_scaleLabels->place(labels);
+        std::ranges::copy(series->scaleMarks(), std::back_inserter(marks));
+    }
+    m_scaleLabels->place(labels, marks);
 }
 
 void RunPlots::fitHeights()

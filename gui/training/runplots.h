@@ -14,6 +14,7 @@
 class QAction;
 class QCheckBox;
 class QDoubleSpinBox;
+class QPushButton;
 class QToolButton;
 
 namespace halftone {
@@ -73,7 +74,7 @@ protected:
 private:
     void makeEmptyPage();
     QWidget* makeToolBar();
-    QToolButton* makeCurveMenu(QWidget* parent);
+    QPushButton* makeCurveMenu(QWidget* parent);
     void setLogarithmic(bool isLogarithmic);
     void setSmoothing(double smoothing);
     void applyColors();

@@ -10,6 +10,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QToolButton>
 
 namespace halftone {
@@ -89,15 +90,13 @@ QWidget* RunPlots::makeToolBar()
     return bar;
 }
 
-QToolButton* RunPlots::makeCurveMenu(QWidget* parent)
+QPushButton* RunPlots::makeCurveMenu(QWidget* parent)
 {
-    auto* button = new QToolButton(parent);
+    auto* button = new QPushButton(parent);
     button->setObjectName(QStringLiteral("plotCurves"));
     button->setText(tr("Plots"));
     button->setAccessibleName(tr("Choose the plots"));
     button->setToolTip(tr("Choose which numbers of a step have a plot."));
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::StrongFocus);
     auto* menu = new QMenu(button);
     menu->setObjectName(QStringLiteral("plotCurvesMenu"));
     menu->setToolTipsVisible(true);

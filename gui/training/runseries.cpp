@@ -184,6 +184,16 @@ std::vector<ScaleLabels::Label> RunSeries::scaleLabels() const
     return labels;
 }
 
+std::vector<QPointF> RunSeries::scaleMarks() const
+{
+    std::vector<QPointF> all;
+    for (const QCPGraph* marks : m_changeMarks) {
+        for (const QCPGraphData& mark : *marks->data())
+            all.emplace_back(mark.key, mark.value);
+    }
+    return all;
+}
+
 void RunSeries::applyScheme(Scheme scheme)
 {
     const RunLook look = runLook(m_run.look);

@@ -48,6 +48,8 @@ public:
     std::optional<QCPRange> range(CurveKind kind, bool positiveOnly) const;
     /// Every change of the scale that was drawn last; none where there are too many to read.
     std::vector<ScaleLabels::Label> scaleLabels() const;
+    /// The marks in the plot of the scale, by step and scale.
+    std::vector<QPointF> scaleMarks() const;
 
     QCPGraph* raw() const { return curve(CurveKind::Loss).line(); }
     QCPGraph* smooth() const { return m_smooth.line(); }

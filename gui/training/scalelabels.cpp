@@ -4,12 +4,59 @@
 #include <QFontMetricsF>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace halftone {
 namespace {
 
-constexpr int kAboveMark = 12; // pixels
-constexpr double kApart = 6;
+constexpr double kFromMark = 7; // pixels between the middle of a mark and words; marks are 9 wide
+constexpr double kApart = 3;
+
+/// Where words of \p size may stand around a mark, the best first.
+std::array<QRectF, 6> placesAround(QPointF mark, QSizeF size)
+{
+    const double above = mark.y() - kFromMark - size.height();
+    const double beside = mark.y() - size.height() / 2;
+    const double left = mark.x() - kFromMark - size.width();
+    const double right = mark.x() + kFromMark;
+    const double centre = mark.x() - size.width() / 2;
+    const double below = mark.y() + kFromMark;
+    const auto at = [&size](double x, double y) { return QRectF(QPointF(x, y), size); };
+    return {at(centre, above), at(right, beside), at(right, above), at(centre, below), at(left, beside),
+        at(left, above)};
+}
+
+/// These are the pixels that marks and words take.
+class TakenRoom
+{
+public:
+    explicit TakenRoom(std::vector<QPointF> marks)
+        : m_marks(std::move(marks))
+    {
+        std::ranges::sort(m_marks, {}, &QPointF::x);
+    }
+
+    bool isFree(const QRectF& place) const
+    {
+        const QRectF wide = place.adjusted(-kApart, 0, kApart, 0);
+        if (std::ranges::any_of(m_words, [&](const QRectF& words) { return words.intersects(wide); }))
+            return false;
+        constexpr double kHalfMark = kFromMark - 1;
+        const QRectF around = place.adjusted(-kHalfMark, -kHalfMark, kHalfMark, kHalfMark);
+        auto mark = std::ranges::lower_bound(m_marks, around.left(), {}, &QPointF::x);
+        for (; mark != m_marks.end() && mark->x() < around.right(); ++mark) {
+            if (around.contains(*mark))
+                return false;
+        }
+        return true;
+    }
+    void take(const QRectF& words) { m_words.push_back(words); }
+
+private:
+    std::vector<QPointF> m_marks; // by x
+    std::vector<QRectF> m_words;
+};
 
 }
 
@@ -23,11 +70,8 @@ QCPItemText* ScaleLabels::item(std::size_t index)
     while (static_cast<std::size_t>(m_items.size()) <= index) {
         auto* item = new QCPItemText(m_rect->parentPlot());
         item->setClipAxisRect(m_rect);
-        item->position->setAxisRect(m_rect);
-        item->position->setAxes(m_rect->axis(QCPAxis::atBottom), m_rect->axis(QCPAxis::atLeft));
-        item->position->setType(QCPItemPosition::ptPlotCoords);
-        item->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
-        item->setPadding({0, 0, 0, kAboveMark});
+        item->position->setType(QCPItemPosition::ptAbsolute);
+        item->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         item->setColor(m_ink);
         item->setFont(m_font);
         m_items.push_back(item);
@@ -35,42 +79,33 @@ QCPItemText* ScaleLabels::item(std::size_t index)
     return m_items[static_cast<qsizetype>(index)];
 }
 
-// Above its mark, and moved inside where that is beyond an end of the plot.
-QRectF ScaleLabels::placeOf(const Label& label, const QFontMetricsF& metrics) const
+QPointF ScaleLabels::pixelOf(double step, double value) const
 {
-    const double width = metrics.horizontalAdvance(label.text) + kApart;
-    const QPointF mark = positionOf(label);
-    const double last = std::max<double>(m_rect->left(), m_rect->right() - width);
-    const double left = std::clamp<double>(mark.x() - width / 2, m_rect->left(), last);
-    return {left, mark.y() - kAboveMark - metrics.height(), width, metrics.height()};
+    return {m_rect->axis(QCPAxis::atBottom)->coordToPixel(step),
+        m_rect->axis(QCPAxis::atLeft)->coordToPixel(value)};
 }
 
-QPointF ScaleLabels::positionOf(const Label& label) const
+void ScaleLabels::place(std::span<const Label> labels, std::span<const QPointF> marks)
 {
-    return {m_rect->axis(QCPAxis::atBottom)->coordToPixel(label.step),
-        m_rect->axis(QCPAxis::atLeft)->coordToPixel(label.value)};
-}
-
-void ScaleLabels::place(std::span<const Label> labels)
-{
-    constexpr double kMark = 5; // half of its width
+    std::vector<QPointF> pixels;
+    for (const QPointF& mark : marks)
+        pixels.push_back(pixelOf(mark.x(), mark.y()));
+    TakenRoom room(std::move(pixels));
     const QFontMetricsF metrics(m_font);
-    std::vector<QRectF> taken; // by words and by marks
-    for (const Label& label : labels)
-        taken.emplace_back(positionOf(label) - QPointF(kMark, kMark), QSizeF(2 * kMark, 2 * kMark));
+    const QRectF inside = m_rect->rect();
     std::size_t shown = 0;
     for (const Label& label : labels) {
-        const QRectF place = placeOf(label, metrics);
-        const bool isInView = m_rect->axis(QCPAxis::atBottom)->range().contains(label.step);
-        if (!isInView || place.top() < m_rect->top() || place.width() > m_rect->width() ||
-            std::ranges::any_of(taken, [&](const QRectF& other) { return other.intersects(place); }))
+        const auto places = placesAround(
+            pixelOf(label.step, label.value), {metrics.horizontalAdvance(label.text), metrics.height()});
+        const auto place = std::ranges::find_if(
+            places, [&](const QRectF& each) { return inside.contains(each) && room.isFree(each); });
+        if (place == places.end())
             continue;
+        room.take(*place);
         QCPItemText* words = item(shown++);
-        words->position->setCoords(
-            m_rect->axis(QCPAxis::atBottom)->pixelToCoord(place.center().x()), label.value);
+        words->position->setPixelPosition(place->topLeft());
         words->setText(label.text);
         words->setVisible(m_rect->visible());
-        taken.push_back(place);
     }
     for (std::size_t i = shown; i < static_cast<std::size_t>(m_items.size()); ++i)
         m_items[static_cast<qsizetype>(i)]->setVisible(false);

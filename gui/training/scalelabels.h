@@ -7,8 +7,9 @@
 
 namespace halftone {
 
-/// These are the words above the marks of a plot: as many as have room beside each other and beside the
-/// marks, the first ones first. What has no room gets it when one zooms in.
+/// These are the words beside the marks of a plot: as many as have room, the first ones first. They stand
+/// above their marks, or beside or below them where that covers another mark or other words. What has no room
+/// gets it when one zooms in.
 class ScaleLabels
 {
 public:
@@ -21,14 +22,13 @@ public:
 
     explicit ScaleLabels(QCPAxisRect& rect);
 
-    /// \p labels ascend by step, run by run.
-    void place(std::span<const Label> labels);
+    /// \p labels ascend by step, run by run; \p marks are all that must stay seen, by step and value.
+    void place(std::span<const Label> labels, std::span<const QPointF> marks);
     void setStyle(const QColor& ink, const QFont& font);
 
 private:
+    QPointF pixelOf(double step, double value) const;
     QCPItemText* item(std::size_t index);
-    QRectF placeOf(const Label& label, const QFontMetricsF& metrics) const;
-    QPointF positionOf(const Label& label) const;
 
     QCPAxisRect* m_rect;
     QList<QCPItemText*> m_items; // owned by the plot
