@@ -16,6 +16,7 @@
 #include "gui/mixlist/typeoffers.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/named.h"
+#include "gui/training/elidedlabel.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -45,7 +46,7 @@ MixlistEditor::MixlistEditor(Document& document, const Actions& actions, QWidget
     , m_advice(new AdviceList(document, this))
     , m_proposals(new ProposalPanel(document, this))
     , m_variant(named(new QComboBox(this), "variantCombo", tr("List in force")))
-    , m_file(named(new QLabel(this), "mixlistFile", tr("File of the mixlist")))
+    , m_file(named(new ElidedLabel(this), "mixlistFile", tr("File of the mixlist")))
     , m_showLibrary(named(
           new QCheckBox(tr("Show the whole library"), this), "showLibrary", tr("Show the whole library")))
     , m_preview(named(new QLabel(this), "mixlistPreview", tr("What the list changes")))
@@ -95,8 +96,7 @@ QWidget* MixlistEditor::makeBar(const Actions& actions)
     });
     row->addWidget(m_variant);
     row->addWidget(makeVariantMenu(actions));
-    row->addWidget(m_file);
-    row->addStretch();
+    row->addWidget(m_file, 1);
     row->addWidget(m_showLibrary);
     for (const char* id :
         {"edit.undo", "edit.redo", "mixlist.check", "mixlist.open", "mixlist.save", "mixlist.saveAs"}) {
@@ -112,12 +112,9 @@ QWidget* MixlistEditor::makeBar(const Actions& actions)
 
 QWidget* MixlistEditor::makeVariantMenu(const Actions& actions)
 {
-    auto* button =
-        named(new QToolButton(this), "variantMenuButton", tr("Duplicate, rename, delete, compare"));
-    button->setText(tr("Variants"));
+    auto* button = named(
+        new QPushButton(tr("Variants"), this), "variantMenuButton", tr("Duplicate, rename, delete, compare"));
     button->setToolTip(tr("Duplicate, rename, delete or compare lists"));
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setFocusPolicy(Qt::TabFocus);
     auto* menu = named(new QMenu(button), "variantMenu", tr("Variants"));
     for (const char* id : {"mixlist.duplicate", "mixlist.rename", "mixlist.delete", "mixlist.compare"})
         menu->addAction(actions.get(id));
@@ -237,7 +234,7 @@ void MixlistEditor::refreshFile()
     const Policy& policy = m_document.policy();
     const QString file =
         policy.mixlistPath.isEmpty() ? tr("new list") : QFileInfo(policy.mixlistPath).fileName();
-    m_file->setText(m_document.isMixlistModified() ? tr("%1 (not saved)").arg(file) : file);
+    m_file->setLine(m_document.isMixlistModified() ? tr("%1 (not saved)").arg(file) : file);
     m_file->setToolTip(policy.mixlistPath);
 }
 

@@ -16,6 +16,7 @@ namespace halftone {
 class Actions;
 class AdviceList;
 class CallsPane;
+class ElidedLabel;
 class JsonPane;
 class ProposalPanel;
 class TypeColumn;
@@ -84,7 +85,7 @@ private:
     TypeColumn* m_lastUsed = nullptr; // that has a selection; null where none has
     QTimer m_pause; // runs while a person walks through a list
     QComboBox* m_variant;
-    QLabel* m_file;
+    ElidedLabel* m_file;
     QCheckBox* m_showLibrary;
     QLabel* m_preview;
     QWidget* m_noLists; // why they cannot be used

@@ -3,9 +3,9 @@
 
 #include "gui/document/jobrunner.h"
 #include "gui/shell/named.h"
+#include "gui/training/elidedlabel.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QToolButton>
 
@@ -16,6 +16,7 @@ namespace {
 
 constexpr int kPatience = 300; // ms; what is over sooner would only flicker
 constexpr int kTick = 100; // ms
+constexpr int kWidestTitle = 260; // titles name files
 constexpr int kBarWidth = 120;
 constexpr int kBarHeight = 12;
 
@@ -24,7 +25,7 @@ constexpr int kBarHeight = 12;
 BusyIndicator::BusyIndicator(std::vector<JobRunner*> jobs, QWidget* parent)
     : QWidget(parent)
     , m_jobs(std::move(jobs))
-    , m_title(named(new QLabel(this), "busyTitle", tr("What is going on")))
+    , m_title(named(new ElidedLabel(this), "busyTitle", tr("What is going on")))
     , m_bar(named(new QProgressBar(this), "busyBar", tr("Progress")))
 {
     named(this, "busyIndicator", tr("Progress"));
@@ -72,7 +73,9 @@ void BusyIndicator::refresh()
 {
     refreshBar();
     if (const JobRunner* running = current()) {
-        m_title->setText(running->title());
+        m_title->setLine(running->title());
+        m_title->setFixedWidth(
+            std::min(m_title->fontMetrics().horizontalAdvance(running->title()) + 1, kWidestTitle));
         m_patience.start();
         m_clock.start();
     } else {

@@ -6,11 +6,11 @@
 
 #include <vector>
 
-class QLabel;
 class QProgressBar;
 
 namespace halftone {
 
+class ElidedLabel;
 class JobRunner;
 
 /// This says in the status bar what goes on elsewhere once it takes longer than a moment, with a button that
@@ -29,7 +29,7 @@ private:
     JobRunner* current() const; // null while nothing goes on
 
     std::vector<JobRunner*> m_jobs;
-    QLabel* m_title;
+    ElidedLabel* m_title;
     QProgressBar* m_bar;
     QTimer m_patience;
     QTimer m_clock; // for the bar

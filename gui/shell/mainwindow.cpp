@@ -20,6 +20,9 @@
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
+#include "gui/shell/viewstack.h"
+#include "gui/theme/textsize.h"
+#include "gui/training/elidedlabel.h"
 #include "gui/training/trainingview.h"
 
 #include <QCloseEvent>
@@ -28,7 +31,6 @@
 #include <QMenuBar>
 #include <QMetaEnum>
 #include <QMimeData>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -95,7 +97,7 @@ void MainWindow::makePanes()
     m_messages = new MessageBar(centre);
     m_files = new FileCommands(m_document, *m_messages, *this);
     m_history = new SelectionHistory(m_document);
-    m_stack = named(new QStackedWidget(centre), "viewStack", tr("Views"));
+    m_stack = named(new ViewStack(centre), "viewStack", tr("Views"));
     m_start = new StartPage(*m_actions, m_stack);
     m_graph = new GraphPage(m_document, m_stack);
     m_mixlist = new MixlistEditor(m_document, *m_actions, m_stack);
@@ -105,7 +107,7 @@ void MainWindow::makePanes()
     for (QWidget* page : {static_cast<QWidget*>(m_start), static_cast<QWidget*>(m_graph),
              static_cast<QWidget*>(m_mixlist), static_cast<QWidget*>(m_compare),
              static_cast<QWidget*>(m_training), static_cast<QWidget*>(m_library)})
-        m_stack->addWidget(page);
+        m_stack->addPage(page);
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins({});
     column->setSpacing(0);
@@ -157,14 +159,15 @@ QDockWidget* MainWindow::makeDock(
 
 void MainWindow::makeStatusBar()
 {
-    m_modelStatus = named(new QLabel(this), "modelStatus", tr("Model"));
+    m_modelStatus = named(new ElidedLabel(this), "modelStatus", tr("Model"));
     m_modelStatus->setContentsMargins(6, 0, 6, 0);
     statusBar()->setObjectName(QStringLiteral("statusBar"));
     statusBar()->setAccessibleName(tr("Status"));
-    statusBar()->addWidget(m_modelStatus);
-    m_optionsStatus = named(new QLabel(this), "optionsStatus", tr("Options in force"));
+    statusBar()->addWidget(m_modelStatus, 1);
+    m_optionsStatus = named(new ElidedLabel(this), "optionsStatus", tr("Options in force"));
     m_optionsStatus->setContentsMargins(6, 0, 6, 0);
-    statusBar()->addWidget(m_optionsStatus);
+    m_optionsStatus->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    statusBar()->addWidget(m_optionsStatus, 1);
     statusBar()->addPermanentWidget(new BusyIndicator({&m_document.jobs(), &m_exports}, this));
 }
 
@@ -174,7 +177,7 @@ void MainWindow::arrangeDocks()
     tabifyDockWidget(m_docks[1], m_docks[4]);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setCorner(Qt::BottomLeftCorner, Qt::BottomDockWidgetArea);
-    resizeDocks({m_docks[2]}, {kInspectorWidth}, Qt::Horizontal);
+    resizeDocks({m_docks[2]}, {atTextSize(kInspectorWidth)}, Qt::Horizontal);
     resizeDocks({m_docks[0]}, {kBottomHeight}, Qt::Vertical);
     m_docks[0]->raise();
     m_firstLayout = saveState();
@@ -237,19 +240,11 @@ void MainWindow::showView(View view)
         m_settings.layouts[nameOf(m_view)] = saveState();
     m_view = view;
     const bool isStart = view == View::Graph && !m_document.hasModel();
-    // A page takes part in how small the window can be only while it is seen, with its own panes around it.
-    for (int i = 0; i < m_stack->count(); ++i)
-        m_stack->widget(i)->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
-    m_stack->setCurrentWidget(pageOf(view));
-    for (QWidget* each : {static_cast<QWidget*>(m_stack), m_stack->parentWidget()}) {
-        each->layout()->invalidate(); // now: panes that come and go below must not meet the size of before
-        each->updateGeometry();
-    }
+    m_stack->showPage(pageOf(view));
     if (isStart || !restoreState(m_settings.layouts.value(nameOf(view))))
         useFirstLayout();
     if (!m_hasGroups)
         m_scopesDock->hide();
-    m_stack->currentWidget()->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     refreshActions();
 }
 

@@ -10,7 +10,6 @@
 class QAbstractItemModel;
 class QDockWidget;
 class QLabel;
-class QStackedWidget;
 
 namespace halftone {
 
@@ -18,6 +17,7 @@ struct Drawing;
 class Actions;
 class BusyIndicator;
 class CompareView;
+class ElidedLabel;
 class FileCommands;
 class FindField;
 class GraphPage;
@@ -34,6 +34,7 @@ class SelectionHistory;
 class SessionKeeper;
 class StartPage;
 class TrainingView;
+class ViewStack;
 struct WayComparison;
 
 /// This is the window: it puts the views together and connects them with the document.
@@ -174,7 +175,7 @@ private:
     FileCommands* m_files;
     SelectionHistory* m_history;
     SessionKeeper* m_sessions;
-    QStackedWidget* m_stack;
+    ViewStack* m_stack;
     StartPage* m_start;
     GraphPage* m_graph;
     MixlistEditor* m_mixlist;
@@ -186,8 +187,8 @@ private:
     IssuesPane* m_issues;
     JobsPane* m_jobs;
     FindField* m_find;
-    QLabel* m_modelStatus;
-    QLabel* m_optionsStatus;
+    ElidedLabel* m_modelStatus;
+    ElidedLabel* m_optionsStatus;
     QLabel* m_dropHint;
     QList<QDockWidget*> m_docks; // operators, issues, inspector, scopes, jobs
     ScopesPane* m_scopes;

@@ -26,6 +26,7 @@
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/shortcutsheet.h"
+#include "gui/shell/viewstack.h"
 #include "gui/training/trainingview.h"
 
 #include <QActionGroup>
@@ -37,7 +38,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTableView>
 #include <QTreeView>
@@ -281,9 +281,8 @@ void MainWindow::showShortcuts()
 
 void MainWindow::goToNextPane()
 {
-    const std::array<QWidget*, 5> panes{
-        m_stack->currentWidget() == m_graph ? m_graph->view() : m_stack->currentWidget(), m_ops->view(),
-        m_issues->view(), m_inspector, m_scopes->view()};
+    const std::array<QWidget*, 5> panes{m_stack->page() == m_graph ? m_graph->view() : m_stack->page(),
+        m_ops->view(), m_issues->view(), m_inspector, m_scopes->view()};
     const auto hasKeyboard = [](const QWidget* pane) {
         const QWidget* focus = QApplication::focusWidget();
         return focus && (pane == focus || pane->isAncestorOf(focus));

@@ -46,7 +46,7 @@ bool MainWindow::hasReadableList()
     if (!mistake)
         return true;
     m_messages->showError(
-        "save", *mistake, {tr("Back to the last good text"), [this] { m_mixlist->revertBrokenText(); }});
+        "save", *mistake, {tr("Back to the Last Good Text"), [this] { m_mixlist->revertBrokenText(); }});
     showView(View::Mixlist);
     return false;
 }

@@ -16,10 +16,10 @@
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
+#include "gui/training/elidedlabel.h"
 #include "gui/training/trainingview.h"
 
 #include <QFileInfo>
-#include <QLabel>
 #include <QLocale>
 #include <QMenu>
 #include <QStatusBar>
@@ -199,11 +199,11 @@ void MainWindow::refreshRefusal()
 void MainWindow::refreshStatus()
 {
     if (!m_document.hasModel())
-        return m_modelStatus->setText(tr("No model open"));
+        return m_modelStatus->setLine(tr("No model open"));
     const QLocale locale;
     const OpenedModel& model = m_document.model();
     const bool isTraining = m_document.shown() == Document::Shown::Training;
-    m_modelStatus->setText(tr("%1  ·  %2 operators%3  ·  opset %4")
+    m_modelStatus->setLine(tr("%1  ·  %2 operators%3  ·  opset %4")
             .arg(model.displayName())
             .arg(locale.toString(static_cast<qulonglong>(m_document.graph()->nodeCount())))
             .arg(isTraining ? tr(" in a training step") : QString())
@@ -219,7 +219,7 @@ void MainWindow::refreshOptions()
     for (const QString& option : options.first(std::min(kShown, options.size())))
         shown += option.contains('/') ? option.section('=', 0, 0) + '=' + option.section('/', -1) : option;
     const qsizetype more = options.size() - shown.size();
-    m_optionsStatus->setText(shown.isEmpty() ? QString()
+    m_optionsStatus->setLine(shown.isEmpty() ? QString()
             : more > 0                       ? tr("Options: %1 and %2 more").arg(shown.join(", ")).arg(more)
                                              : tr("Options: %1").arg(shown.join(", ")));
     m_optionsStatus->setToolTip(options.join('\n'));

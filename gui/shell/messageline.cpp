@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/shell/messageline.h"
 
+#include "gui/document/text.h"
 #include "gui/models/marks.h"
 #include "gui/shell/named.h"
 #include "gui/theme/palette.h"
@@ -31,7 +32,7 @@ MessageLine::MessageLine(Severity severity, const QString& topic, const QString&
     setAutoFillBackground(true);
     auto* icon = named(new QLabel(this), "messageIcon", severityTitle(severity));
     icon->setPixmap(severityIcon(severity).pixmap(kIconSize, kIconSize));
-    auto* label = named(new QLabel(message, this), "messageText", tr("Message"));
+    auto* label = named(new QLabel(withLongWordsBreakable(message), this), "messageText", tr("Message"));
     label->setWordWrap(true);
     label->setTextFormat(Qt::PlainText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);

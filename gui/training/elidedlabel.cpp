@@ -29,8 +29,8 @@ void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(
-        rect(), static_cast<int>(alignment()), fontMetrics().elidedText(text(), Qt::ElideMiddle, width()));
+    painter.drawText(contentsRect(), static_cast<int>(alignment()),
+        fontMetrics().elidedText(text(), Qt::ElideMiddle, contentsRect().width()));
 }
 
 }

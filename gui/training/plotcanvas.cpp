@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/plotcanvas.h"
 
+#include "gui/theme/textsize.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -193,14 +195,45 @@ void PlotCanvas::setLanes(const QStringList& names)
 {
     const QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
     for (int lane = 0; lane < names.size(); ++lane)
-        ticker->addTick(lane, fontMetrics().elidedText(names[lane], Qt::ElideMiddle, kLaneWidth));
+        ticker->addTick(lane, fontMetrics().elidedText(names[lane], Qt::ElideMiddle, atTextSize(kLaneWidth)));
     const int count = std::max(1, static_cast<int>(names.size()));
     QCPAxis* axis = m_axes.steps->axis(QCPAxis::atLeft);
     axis->setTicker(ticker);
     axis->setRange(-0.5, count - 0.5);
-    const int height = kLaneHeight * count + kAxisHeight;
+    const int height = atTextSize(kLaneHeight * count + kAxisHeight);
     m_axes.steps->setMinimumSize(100, height);
     m_axes.steps->setMaximumSize(QWIDGETSIZE_MAX, height);
+    wrapLegend();
+}
+
+QSize PlotCanvas::minimumSizeHint() const
+{
+    constexpr int kLeastWidth = 320;
+    return {kLeastWidth, QCustomPlot::minimumSizeHint().height()};
+}
+
+void PlotCanvas::resizeEvent(QResizeEvent* event)
+{
+    wrapLegend();
+    QCustomPlot::resizeEvent(event);
+}
+
+// In as many columns as have room, all as wide as the widest where one line is not enough.
+void PlotCanvas::wrapLegend()
+{
+    int widest = 1;
+    int all = 0;
+    for (int i = 0; i < m_legend->itemCount(); ++i) {
+        const QCPAbstractLegendItem* item = m_legend->item(i); // null at the end of a line that is not full
+        const int wanted = item ? item->minimumOuterSizeHint().width() + m_legend->columnSpacing() : 0;
+        widest = std::max(widest, wanted);
+        all += wanted;
+    }
+    const int columns = all <= width() ? 0 : std::max(1, width() / widest); // 0: no end
+    if (columns == m_legend->wrap())
+        return;
+    m_legend->setWrap(columns);
+    m_legend->setFillOrder(QCPLegend::foColumnsFirst, true);
 }
 
 void PlotCanvas::setLogarithmic(bool isLogarithmic)

@@ -48,6 +48,8 @@ public:
     /// Paints these over what is drawn, until they are replaced.
     void setTail(std::vector<TailStroke> strokes);
     void applyColors(Scheme scheme);
+    /// A long legend goes on in the next line and does not make the window wide.
+    QSize minimumSizeHint() const override;
 
 signals:
     /// A person wants to see these steps.
@@ -58,9 +60,11 @@ signals:
 protected:
     /// Adds the newest steps, and a frame that shows where the keys go.
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeLegend();
+    void wrapLegend();
     QCPAxisRect* makeRect(const QString& label);
     void makeAxes();
     void setUpValues(const CurveRow& row);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/training/trainingmessage.h"
 
+#include "gui/document/messagetexts.h"
+#include "gui/document/text.h"
 #include "gui/theme/palette.h"
 
 #include <QAccessible>
@@ -47,7 +49,7 @@ TrainingMessage::TrainingMessage(QWidget* parent)
 
 void TrainingMessage::add(const QString& subject, const Error& error)
 {
-    const QString what = QString::fromStdString(describe(error));
+    const QString what = errorText(error);
     auto line = std::ranges::find(m_lines, what, &Line::text);
     if (line == m_lines.end())
         line = m_lines.insert(m_lines.end(), {{}, {}, what, {}});
@@ -113,7 +115,7 @@ QWidget* TrainingMessage::makeLine(qsizetype index)
 {
     const Line& line = m_lines[index];
     auto* widget = new QWidget(this);
-    auto* label = new QLabel(textOf(line), widget);
+    auto* label = new QLabel(withLongWordsBreakable(textOf(line)), widget);
     label->setObjectName(QStringLiteral("trainingMessageText"));
     label->setAccessibleName(textOf(line));
     label->setTextFormat(Qt::PlainText);
