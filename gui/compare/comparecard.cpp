@@ -3,6 +3,7 @@
 
 #include "executor/train/errortrace.h"
 #include "gui/document/commands.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/shell/filecommands.h"
 #include "gui/shell/modecombo.h"
@@ -11,6 +12,7 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
@@ -45,6 +47,15 @@ QString bytesDeltaText(std::uint64_t here, std::uint64_t baseline)
                            : QStringLiteral(" ▼%1").arg(bytesText(baseline - here));
 }
 
+// Lines end between the parts, and no number loses its unit.
+QString withUnbrokenParts(const QString& text)
+{
+    const QString mark = QStringLiteral("  ·  ");
+    QStringList parts = text.split(mark);
+    std::ranges::transform(parts, parts.begin(), unbroken);
+    return parts.join(mark);
+}
+
 // Each column has its own set of controls, which tests and scripts tell apart by the letter.
 template <typename Control>
 Control* lettered(Control* control, const char* name, std::size_t column, const QString& accessibleName)
@@ -70,8 +81,10 @@ CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidg
 {
     lettered(this, "compareCard", column, tr("Way to decide"));
     setFrameShape(QFrame::StyledPanel);
-    m_mode->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_mode->setMinimumContentsLength(14);
+    for (QComboBox* combo : {static_cast<QComboBox*>(m_mode), static_cast<QComboBox*>(m_chip), m_lists}) {
+        combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+        combo->setMinimumContentsLength(6); // in four columns of a narrow window
+    }
     m_lists->setToolTip(
         tr("Read the mixlist, the types asked for and the options of the window, the built-in lists "
            "alone, or a mixlist from a file"));
@@ -87,16 +100,14 @@ CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidg
     m_remove->setFocusPolicy(Qt::TabFocus);
     m_remove->setToolTip(tr("Remove this column"));
 
-    auto* first = new QHBoxLayout;
-    first->addWidget(m_title);
-    first->addWidget(m_mode, 1);
-    first->addWidget(m_remove);
+    m_head = new QGridLayout;
+    m_head->setColumnStretch(1, 1);
     auto* second = new QHBoxLayout;
     second->addWidget(m_chip);
     second->addWidget(m_lists, 1);
     auto* rows = new QVBoxLayout(this);
     rows->setContentsMargins(6, 4, 6, 4);
-    rows->addLayout(first);
+    rows->addLayout(m_head);
     rows->addLayout(second);
     rows->addWidget(m_summary);
     rows->addWidget(m_numbers);
@@ -111,6 +122,32 @@ CompareCard::CompareCard(ColumnComparison& comparison, std::size_t column, QWidg
         [this](const QString& link) { emit nodeSelected(NodeId{link.toUInt()}); });
     connect(m_remove, &QToolButton::clicked, this, [this] { m_comparison.removeColumn(m_column); });
     refresh();
+}
+
+void CompareCard::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    arrange();
+}
+
+// In four columns there is no room for the name of a mode beside the title.
+void CompareCard::arrange()
+{
+    const int wanted = m_title->sizeHint().width() + m_mode->sizeHint().width() +
+        m_remove->sizeHint().width() + 2 * m_head->horizontalSpacing();
+    const bool isNarrow = wanted > contentsRect().marginsRemoved(layout()->contentsMargins()).width();
+    if (m_isNarrow == isNarrow)
+        return;
+    m_isNarrow = isNarrow;
+    for (QWidget* part :
+        {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_mode), static_cast<QWidget*>(m_remove)})
+        m_head->removeWidget(part);
+    m_head->addWidget(m_title, 0, 0);
+    m_head->addWidget(m_remove, 0, 2);
+    if (isNarrow)
+        m_head->addWidget(m_mode, 1, 0, 1, 3);
+    else
+        m_head->addWidget(m_mode, 0, 1);
 }
 
 void CompareCard::refresh()
@@ -132,6 +169,7 @@ void CompareCard::refresh()
     m_summary->setText(column.judgement ? summaryText() : QString());
     m_numbers->setText(numbersText());
     m_numbers->setVisible(m_comparison.hasNumbers() || column.way.numerics);
+    arrange();
 }
 
 // The list in force, the others by their names, none, and one from a file.
@@ -182,7 +220,7 @@ void CompareCard::readFile(const QString& path)
 {
     auto loaded = readMixlist(path);
     if (!loaded) {
-        m_fileError = text(describe(loaded.error()));
+        m_fileError = errorText(loaded.error());
         return refresh();
     }
     loaded->mixlist.fileName = path.toStdString(); // for the command
@@ -196,7 +234,7 @@ QString CompareCard::summaryText() const
     const ComparedColumn& column = m_comparison.columns()[m_column];
     const Judgement& judgement = *column.judgement;
     if (judgement.refusal())
-        return tr("Not possible: %1").arg(text(judgement.refusal()->what));
+        return tr("Not possible: %1").arg(messageText(judgement.refusal()->what));
     const ComparedColumn& first = m_comparison.columns()[m_comparison.baseline()];
     const ComparedColumn& base = first.judgement && !first.judgement->refusal() ? first : column;
     const PrecisionSummary& here = judgement.summary();
@@ -209,7 +247,7 @@ QString CompareCard::summaryText() const
     const bool isBrain = here.lowType == DType::BFloat16;
     const std::size_t low = isBrain ? ops.bfloat16 : ops.float16;
     const std::size_t baseLow = isBrain ? baseOps.bfloat16 : baseOps.float16;
-    return tr("%1 %2%%3, %L4 operators%5  ·  fp32 %L6%7  ·  casts %L8%9")
+    return withUnbrokenParts(tr("%1 %2%%3, %L4 operators%5  ·  fp32 %L6%7  ·  casts %L8%9")
                .arg(isBrain ? QStringLiteral("bf16") : QStringLiteral("fp16"))
                .arg(here.lowPercent())
                .arg(deltaText(here.lowPercent(), there.lowPercent()))
@@ -222,14 +260,14 @@ QString CompareCard::summaryText() const
         tr("  ·  %1 cast%2  ·  %3 of results%4")
             .arg(bytesText(here.castBytes), bytesDeltaText(here.castBytes, there.castBytes),
                 bytesText(column.way.tensorBytes),
-                bytesDeltaText(column.way.tensorBytes, base.way.tensorBytes));
+                bytesDeltaText(column.way.tensorBytes, base.way.tensorBytes)));
 }
 
 QString CompareCard::numbersText() const
 {
     const ComparedWay& way = m_comparison.columns()[m_column].way;
     if (way.numerics && !*way.numerics)
-        return tr("No numbers: %1").arg(text(way.numerics->error().what).toHtmlEscaped());
+        return tr("No numbers: %1").arg(messageText(way.numerics->error().what).toHtmlEscaped());
     const Comparison* numbers = way.numbers();
     if (!numbers)
         return tr("Not computed");

@@ -5,7 +5,10 @@
 
 #include <QFrame>
 
+#include <optional>
+
 class QComboBox;
+class QGridLayout;
 class QLabel;
 class QToolButton;
 
@@ -28,7 +31,11 @@ signals:
     /// The person wants to see the operator that the summary names.
     void nodeSelected(halftone::NodeId node);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void arrange();
     void chooseLists(int row);
     void askForFile();
     void readFile(const QString& path);
@@ -47,6 +54,8 @@ private:
     QLabel* m_summary;
     QLabel* m_numbers;
     QToolButton* m_remove;
+    QGridLayout* m_head;
+    std::optional<bool> m_isNarrow; // the mode stands on a line of its own
 };
 
 }

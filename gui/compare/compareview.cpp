@@ -12,6 +12,7 @@
 #include "gui/models/columntable.h"
 #include "gui/shell/named.h"
 #include "gui/shell/tables.h"
+#include "gui/training/flowlayout.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -135,23 +136,23 @@ QWidget* CompareView::makeScatterPanel()
     auto* panel = named(new QWidget(this), "compareScatterPanel", tr("Error over depth"));
     auto* shown = named(new QComboBox(panel), "compareScatterShown", tr("Which error the plot shows"));
     shown->addItems({tr("Error with all before"), tr("Error of each operator alone")});
-    shown->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    shown->setMinimumContentsLength(12);
     shown->setToolTip(tr("The largest error of a tensor in units of its largest right element"));
     auto* inGraphs = named(new QCheckBox(tr("&Errors in the graphs"), panel), "compareErrorsInGraphs",
         tr("Errors in the graphs"));
     inGraphs->setToolTip(tr("Write on each box how far its operator is off, with all errors before it"));
     auto* legend = named(new QLabel(panel), "compareLegend", tr("Signs of the columns"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(shown, 1);
-    row->addWidget(legend);
-    row->addWidget(inGraphs);
+    auto* parts = new QWidget(panel);
+    auto* flow = new FlowLayout(parts);
+    flow->setContentsMargins({});
+    for (QWidget* part :
+        {static_cast<QWidget*>(shown), static_cast<QWidget*>(legend), static_cast<QWidget*>(inGraphs)})
+        flow->addWidget(part);
     connect(m_scatter, &ErrorScatter::legendChanged, legend,
         [this, legend] { legend->setText(m_scatter->legendText()); });
     auto* column = new QVBoxLayout(panel);
     column->setContentsMargins({});
     column->setSpacing(2);
-    column->addLayout(row);
+    column->addWidget(parts);
     column->addWidget(m_scatter, 1);
     connect(inGraphs, &QCheckBox::toggled, m_graphs, &CompareGraphs::setShowsErrors);
     connect(shown, &QComboBox::currentIndexChanged, this,
@@ -163,7 +164,8 @@ void CompareView::setUpTable()
 {
     m_table->setModel(m_filter);
     m_model->renew();
-    halftone::setUpTable(*m_table, {160, 110, 80}, CompareModel::kName);
+    halftone::setUpTable(*m_table, {160, 150, 80}, CompareModel::kName);
+    keepEndsOfNames(*m_table, CompareModel::kName);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {
             if (!m_isFollowing && current.isValid())
@@ -251,7 +253,7 @@ void CompareView::setColumnWidths()
     const bool showsTypes = m_cells->currentIndex() == static_cast<int>(CompareModel::Cells::Types);
     const int why = m_model->columnCount() - 1;
     for (int column = CompareModel::kFirstDecision; column <= why; ++column)
-        m_table->setColumnWidth(column, showsTypes && column != why ? kType : kSentence);
+        setColumnWidth(*m_table, column, showsTypes && column != why ? kType : kSentence);
 }
 
 void CompareView::refreshNumbers()

@@ -14,7 +14,8 @@ namespace halftone {
 namespace {
 
 constexpr double kLowest = -8; // Decades. Half a unit of FP32 is 6e-8.
-constexpr double kZero = kLowest - 1;
+constexpr double kApart = 2; // decades between numbers and what has no logarithm
+constexpr double kZero = kLowest - kApart;
 constexpr double kNear = 12; // pixels
 constexpr double kMarkSize = 8;
 
@@ -87,7 +88,7 @@ double ErrorScatter::heightOf(double error) const
 {
     if (std::isinf(error))
         return m_top;
-    return error <= 0 ? kZero : std::clamp(std::log10(error), kLowest, m_top - 1);
+    return error <= 0 ? kZero : std::clamp(std::log10(error), kLowest, m_top - kApart);
 }
 
 void ErrorScatter::redraw()
@@ -99,7 +100,7 @@ void ErrorScatter::redraw()
             highest = std::max(highest, std::ceil(std::log10(error)));
         deepest = std::max(deepest, mark.depth);
     }
-    m_top = highest + 1;
+    m_top = highest + kApart;
     m_ticker->clear();
     m_ticker->addTick(m_top, QStringLiteral("∞"));
     m_ticker->addTick(kZero, QStringLiteral("0"));

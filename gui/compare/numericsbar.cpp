@@ -2,9 +2,11 @@
 #include "gui/compare/numericsbar.h"
 
 #include "executor/train/modeldata.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
 #include "gui/training/elidedlabel.h"
+#include "gui/training/flowlayout.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -51,6 +53,18 @@ NumericsBar::NumericsBar(ColumnComparison& comparison, QWidget* parent)
     refreshRun();
 }
 
+// Side by side also where the rest goes on in the next line.
+QWidget* NumericsBar::besides(QWidget* first, QWidget* second)
+{
+    auto* pair = new QWidget(this);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins({});
+    row->setSpacing(4);
+    row->addWidget(first);
+    row->addWidget(second);
+    return pair;
+}
+
 void NumericsBar::makeParts()
 {
     m_baseline = named(new QComboBox(this), "compareBaseline", tr("Baseline"));
@@ -67,7 +81,7 @@ void NumericsBar::makeParts()
     m_data->setMinimumContentsLength(12);
     connect(m_data, &QComboBox::currentIndexChanged, m_data,
         [this] { m_data->lineEdit()->setCursorPosition(0); }); // the beginning tells more than the end
-    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_data->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_folder = named(new QToolButton(this), "compareDataFolder", tr("Choose a folder with samples"));
     m_folder->setText(QStringLiteral("…"));
     m_folder->setToolTip(tr("Choose a folder with samples"));
@@ -93,14 +107,19 @@ void NumericsBar::makeParts()
     m_report->setToolTip(tr("Write tables, graph and plots into one HTML file"));
     auto* title = named(new QLabel(tr("&Baseline"), this), "compareBaselineTitle", tr("Baseline"));
     title->setBuddy(m_baseline);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins({});
+    auto* parts = new QWidget(this);
+    auto* flow = new FlowLayout(parts);
+    flow->setContentsMargins({});
     for (QWidget* part :
-        {static_cast<QWidget*>(title), static_cast<QWidget*>(m_baseline), static_cast<QWidget*>(m_link),
-            static_cast<QWidget*>(m_data), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_batch),
-            static_cast<QWidget*>(m_after), static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress),
-            static_cast<QWidget*>(m_state), static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_report)})
-        row->addWidget(part, part == m_state || part == m_data ? 1 : 0);
+        {besides(title, m_baseline), static_cast<QWidget*>(m_link), besides(m_data, m_folder),
+            static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress),
+            static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_report)})
+        flow->addWidget(part);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins({});
+    column->setSpacing(4);
+    column->addWidget(parts);
+    column->addWidget(m_state);
 }
 
 bool NumericsBar::isLinked() const
@@ -155,7 +174,7 @@ QString NumericsBar::stateText() const
     if (m_comparison.isComputing())
         return {};
     if (m_comparison.numericsRefusal())
-        return tr("No numbers: %1").arg(text(describe(*m_comparison.numericsRefusal())));
+        return tr("No numbers: %1").arg(errorText(*m_comparison.numericsRefusal()));
     const auto lacks = [](const ComparedColumn& column) {
         return !column.way.numerics && !column.way.refusal;
     };
@@ -183,6 +202,7 @@ void NumericsBar::refreshRun()
     else
         m_ticks.stop();
     m_state->setLine(stateText());
+    m_state->setVisible(!m_state->text().isEmpty());
 }
 
 }

@@ -38,6 +38,7 @@ signals:
 
 private:
     void makeParts();
+    QWidget* besides(QWidget* first, QWidget* second);
     void refreshColumns();
     void refreshRun();
     void chooseFolder();

@@ -5,7 +5,7 @@
 #include "gui/shell/named.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <vector>
@@ -43,14 +43,14 @@ OverrideSwitch::OverrideSwitch(
     m_target->setMinimumContentsLength(7);
     for (DType type : kTypes)
         m_type->addItem(type == DType::Undefined ? tr("as the policy decides") : text(name(type)));
-    m_type->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_type->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_type->setMinimumContentsLength(7);
     m_type->setToolTip(
         tr("As to_float of MindSpore and keep_dtype of Ascend do; the reason says what came of it"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins({});
-    row->addWidget(m_target, 1);
-    row->addWidget(m_type, 1);
+    auto* column = new QVBoxLayout(this); // Names of scopes need all of the width.
+    column->setContentsMargins({});
+    column->addWidget(m_target);
+    column->addWidget(m_type);
     // The nearest scope that something was asked for is what a person wants to see.
     for (int i = m_target->count(); i-- > 0;) {
         if (std::ranges::contains(

@@ -4,6 +4,7 @@
 #include "gui/document/text.h"
 #include "gui/library/librarymodel.h"
 #include "gui/shell/named.h"
+#include "gui/theme/textsize.h"
 
 #include <QLabel>
 #include <QTreeWidget>
@@ -52,15 +53,17 @@ LibraryDetails::LibraryDetails(QWidget* parent)
     constexpr int kSignWidth = 24;
     constexpr int kInputsWidth = 190;
     m_kernels->setColumnWidth(0, kSignWidth);
-    m_kernels->setColumnWidth(1, kInputsWidth);
+    m_kernels->setColumnWidth(1, atTextSize(kInputsWidth));
     column->addWidget(m_title);
     column->addWidget(m_kernels, 1);
+    column->addStretch(); // where there are none to list
     showRow(nullptr);
 }
 
 void LibraryDetails::showRow(const LibraryRow* row)
 {
     m_kernels->clear();
+    m_kernels->hide();
     if (!row) {
         m_title->setText(tr("Select an operator to see the types that its kernels take."));
         return;
@@ -84,6 +87,7 @@ void LibraryDetails::showRow(const LibraryRow* row)
     if (row->other)
         addKernels(*m_kernels, row->other->columns, row->op ? row->op->columns : none, QStringLiteral("−"),
             Part::Second);
+    m_kernels->setVisible(m_kernels->topLevelItemCount() > 0);
 }
 
 }

@@ -82,6 +82,7 @@ QComboBox* LibraryView::makeSourceCombo(Side side, const char* name, const QStri
 {
     auto* combo = named(new QComboBox(this), name, accessibleName);
     combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMinimumContentsLength(8); // names of files may be long
     connect(combo, &QComboBox::activated, this, [this, side](int index) { chooseSource(side, index); });
     return combo;
 }
@@ -155,8 +156,8 @@ QWidget* LibraryView::makeEdits()
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins({});
     m_editText = named(new QLabel(bar), "libraryEditText", tr("What changing flags does"));
-    row->addWidget(m_editText);
-    row->addStretch();
+    m_editText->setWordWrap(true);
+    row->addWidget(m_editText, 1);
     row->addWidget(makeMark("libraryBlack", tr("Black"), List::Black));
     row->addWidget(makeMark("libraryGray", tr("Gray"), List::Gray));
     row->addWidget(makeMark("libraryWhite", tr("White"), List::White));

@@ -5,6 +5,7 @@
 #include "gui/document/document.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
+#include "gui/theme/textsize.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>
@@ -154,7 +155,7 @@ void ProposalPanel::addOffers(QGridLayout& grid, QWidget& content)
     }
     auto* subject = named(new QLabel(m_subject, &content), "proposalSubject", tr("Selected types"));
     subject->setWordWrap(true);
-    subject->setFixedWidth(kSubjectWidth);
+    subject->setFixedWidth(atTextSize(kSubjectWidth));
     grid.addWidget(subject, 0, 0, static_cast<int>(m_offers.size()), 1);
     std::vector<Proposal> proposals;
     for (std::size_t i = 0; i < m_offers.size(); ++i) {

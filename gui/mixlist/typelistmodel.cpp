@@ -49,7 +49,7 @@ QString usesText(const TypeRow& row)
     constexpr qsizetype kShownTypes = 2; // the tip has all of them
     const QStringList types = row.onnxTypes.split('/');
     const QString shown = types.size() <= kShownTypes
-        ? row.onnxTypes
+        ? types.join(QStringLiteral(", "))
         : TypeListModel::tr("%1 and %2 more").arg(types.front()).arg(types.size() - 1);
     return isSameName ? count : shown + ' ' + count;
 }

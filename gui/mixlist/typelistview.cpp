@@ -51,7 +51,7 @@ TypeListView::TypeListView(List list, QWidget* parent)
     setDragDropMode(QAbstractItemView::DragDrop);
     setDefaultDropAction(Qt::MoveAction);
     setDropIndicatorShown(false); // a list has no order, so the whole of it is the target
-    setItemDelegate(new TwoLineDelegate(this));
+    setItemDelegate(new TwoLineDelegate(this, TwoLineDelegate::TooLong::Wrap));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     setLayoutMode(QListView::Batched);

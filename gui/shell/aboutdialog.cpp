@@ -4,6 +4,7 @@
 #include "executor/program/processor.h"
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
+#include "gui/theme/textsize.h"
 #include "kernels/target.h"
 
 #include <QAbstractButton>
@@ -59,6 +60,9 @@ AboutDialog::AboutDialog(QWidget* parent)
                              .arg(processorText(), QString::fromLatin1(qVersion()));
     auto* facts = named(new QLabel(body, this), "aboutText", tr("About this program and processor"));
     facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    facts->setWordWrap(true);
+    constexpr int kTextWidth = 460;
+    facts->setMinimumWidth(atTextSize(kTextWidth));
     auto* buttons = named(new QDialogButtonBox(QDialogButtonBox::Close, this), "aboutButtons", tr("Close"));
     for (QAbstractButton* button : buttons->buttons())
         named(button, "aboutClose", tr("Close"));

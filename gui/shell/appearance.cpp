@@ -52,6 +52,15 @@ public:
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
         const QWidget* widget) const override
     {
+        // The small arrow in the corner of a button would stand on its text, which is "…" and says enough.
+        const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+        if (control == CC_ToolButton && button &&
+            !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup)) {
+            QStyleOptionToolButton plain = *button;
+            plain.features.setFlag(QStyleOptionToolButton::HasMenu, false);
+            QProxyStyle::drawComplexControl(control, &plain, painter, widget);
+            return;
+        }
         QProxyStyle::drawComplexControl(control, option, painter, widget);
         const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
         const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
@@ -66,12 +75,13 @@ public:
         const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
         if (element != CE_ComboBoxLabel || !combo || combo->editable)
             return QProxyStyle::drawControl(element, option, painter, widget);
-        constexpr int kPadding = 2; // as Fusion leaves on both sides
+        constexpr int kPadding = 2; // as Fusion leaves between icon and text, on both sides
         QStyleOptionComboBox fitted = *combo;
         const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 2 * kPadding;
         const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width();
-        fitted.currentText =
-            combo->fontMetrics.elidedText(combo->currentText, Qt::ElideMiddle, room - icon - 2 * kPadding);
+        if (combo->fontMetrics.horizontalAdvance(combo->currentText) > room - icon)
+            fitted.currentText =
+                combo->fontMetrics.elidedText(combo->currentText, Qt::ElideMiddle, room - icon - kPadding);
         QProxyStyle::drawControl(element, &fitted, painter, widget);
     }
 

@@ -6,6 +6,7 @@
 #include "gui/shell/findindex.h"
 #include "gui/shell/named.h"
 #include "gui/shell/twolinedelegate.h"
+#include "gui/theme/textsize.h"
 
 #include <QKeyEvent>
 #include <QListWidget>
@@ -48,7 +49,7 @@ FindField::~FindField() = default;
 
 QSize FindField::sizeHint() const
 {
-    return {kFieldWidth, QLineEdit::sizeHint().height()};
+    return {atTextSize(kFieldWidth), QLineEdit::sizeHint().height()};
 }
 
 void FindField::start()
@@ -115,7 +116,8 @@ void FindField::place()
     const int rows = qMin(m_list->count(), kVisibleHits);
     const QPoint corner = mapTo(window, rect().bottomRight()) + QPoint(0, 2);
     const int height = rows * m_list->sizeHintForRow(0) + 2 * m_list->frameWidth();
-    m_list->setGeometry(corner.x() - kListWidth, corner.y(), kListWidth, height);
+    const int width = atTextSize(kListWidth);
+    m_list->setGeometry(corner.x() - width, corner.y(), width, height);
     m_list->raise();
 }
 

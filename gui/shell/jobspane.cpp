@@ -31,9 +31,10 @@ QString timeText(qint64 milliseconds)
 JobsPane::JobsPane(QWidget* parent)
     : QWidget(parent)
     , m_list(named(new QTreeWidget(this), "jobsList", tr("Jobs")))
-    , m_nothing(named(
-          new QLabel(tr("Nothing has been done on other threads yet."), this), "jobsNothing", tr("No jobs")))
-    , m_cancel(named(new QPushButton(tr("&Cancel job"), this), "jobsCancel", tr("Cancel the selected job")))
+    , m_nothing(
+          named(new QLabel(tr("Work that takes longer, such as opening a model, is listed here."), this),
+              "jobsNothing", tr("No jobs")))
+    , m_cancel(named(new QPushButton(tr("&Cancel Job"), this), "jobsCancel", tr("Cancel the selected job")))
 {
     named(this, "jobsPane", tr("Jobs"));
     m_list->setHeaderLabels({tr("Job"), tr("State"), tr("Time")});

@@ -6,6 +6,7 @@
 #include "gui/document/text.h"
 #include "gui/shell/named.h"
 #include "gui/shell/twolinedelegate.h"
+#include "gui/theme/textsize.h"
 
 #include <QAbstractItemView>
 #include <QCoreApplication>
@@ -40,7 +41,7 @@ ModeCombo::ModeCombo(QWidget* parent)
     }
     setItemDelegate(new TwoLineDelegate(this));
     constexpr int kPopupWidth = 700; // fits the longest sentence
-    view()->setMinimumWidth(kPopupWidth);
+    view()->setMinimumWidth(atTextSize(kPopupWidth));
     constexpr int kRowsShown = 16; // Ascend's modes; the other tools follow below
     setMaxVisibleItems(kRowsShown);
     setSizeAdjustPolicy(QComboBox::AdjustToContents);

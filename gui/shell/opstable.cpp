@@ -58,6 +58,7 @@ void OpsTable::setUpView()
     m_filter->setSourceModel(m_model);
     m_view->setModel(m_filter);
     setUpTable(*m_view, {130, 100, 120, 72, 150, 330, 80, 30}, OpsModel::kReason);
+    keepEndsOfNames(*m_view, OpsModel::kName);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& current) {

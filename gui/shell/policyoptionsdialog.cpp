@@ -3,8 +3,11 @@
 
 #include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
+#include "gui/shell/dialogarea.h"
 #include "gui/shell/named.h"
+#include "gui/theme/textsize.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -15,11 +18,12 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 namespace halftone {
 namespace {
 
-constexpr int kFieldWidth = 500; // of the longest explanation
+constexpr int kFieldWidth = 460; // for explanations of a line or two
 
 QString docOf(const PolicyOption& option)
 {
@@ -54,7 +58,9 @@ PolicyOptionsDialog::PolicyOptionsDialog(Document& document, QWidget* parent)
     named(this, "policyOptionsDialog", tr("Options"));
     setWindowTitle(tr("Options of %1").arg(text(choice.name)));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* form = new QFormLayout(this);
+    auto* options = new QWidget;
+    auto* form = new QFormLayout(options);
+    form->setContentsMargins({});
     for (const PolicyOption& option : policyOptionTable()) {
         if (option.isFor(choice))
             addOption(*form, option);
@@ -64,7 +70,6 @@ PolicyOptionsDialog::PolicyOptionsDialog(Document& document, QWidget* parent)
             tr("No options")));
     m_mistake->setWordWrap(true);
     m_mistake->hide();
-    form->addRow(m_mistake);
     auto* buttons = named(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this),
         "optionsButtons", tr("OK or cancel"));
     named(buttons->button(QDialogButtonBox::Ok), "optionsOk", tr("OK"));
@@ -73,7 +78,10 @@ PolicyOptionsDialog::PolicyOptionsDialog(Document& document, QWidget* parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&m_reading, &JobRunner::busyChanged, buttons,
         [this, buttons] { buttons->button(QDialogButtonBox::Ok)->setEnabled(!m_reading.isBusy()); });
-    form->addRow(buttons);
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(new DialogArea(options, this));
+    column->addWidget(m_mistake);
+    column->addWidget(buttons);
 }
 
 void PolicyOptionsDialog::addOption(QFormLayout& form, const PolicyOption& option)
@@ -88,11 +96,10 @@ void PolicyOptionsDialog::addOption(QFormLayout& form, const PolicyOption& optio
     caption->setBuddy(m_fields.back().control);
     caption->setToolTip(docOf(option));
     form.addRow(caption, control);
-    if (option.kind != PolicyOption::Kind::Choice)
-        return; // an empty field says it
     auto* doc =
         named(new QLabel(docOf(option), this), qPrintable(objectNameOf(option) + ".doc"), docOf(option));
     doc->setForegroundRole(QPalette::PlaceholderText);
+    doc->setWordWrap(true);
     form.addRow(nullptr, doc);
 }
 
@@ -112,8 +119,7 @@ QWidget* PolicyOptionsDialog::makeText(const PolicyOption& option, const QString
 {
     auto* edit =
         named(new QLineEdit(value, this), qPrintable(objectNameOf(option)), QLatin1String(option.name));
-    edit->setMinimumWidth(kFieldWidth);
-    edit->setPlaceholderText(docOf(option));
+    edit->setMinimumWidth(atTextSize(kFieldWidth));
     edit->setToolTip(docOf(option));
     edit->setAccessibleDescription(docOf(option));
     m_fields.push_back({&option, typed, edit});
@@ -174,7 +180,7 @@ void PolicyOptionsDialog::apply()
         },
         [this](const Result<PolicyOptions>& options) {
             if (!options) {
-                m_mistake->setText(text(describe(options.error())));
+                m_mistake->setText(errorText(options.error()));
                 m_mistake->show();
                 return;
             }

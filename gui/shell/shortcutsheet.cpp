@@ -2,6 +2,7 @@
 #include "gui/shell/shortcutsheet.h"
 
 #include "gui/shell/actions.h"
+#include "gui/shell/dialogarea.h"
 #include "gui/shell/named.h"
 
 #include <QDialogButtonBox>
@@ -43,7 +44,8 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     named(this, "shortcutSheet", tr("Keyboard shortcuts"));
     setWindowTitle(tr("Keyboard Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* grid = new QGridLayout;
+    auto* keysAndTexts = new QWidget;
+    auto* grid = new QGridLayout(keysAndTexts);
     grid->setHorizontalSpacing(14);
     int line = 0;
     QStringList keys;
@@ -64,13 +66,13 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     for (qsizetype i = 0; i < keys.size(); ++i) {
         const int column = i < half ? 0 : 3;
         line = static_cast<int>(i < half ? i : i - half);
-        auto* key = new QLabel(keys[i], this);
+        auto* key = new QLabel(keys[i], keysAndTexts);
         QFont bold = key->font();
         bold.setBold(true);
         key->setFont(bold);
         key->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         grid->addWidget(key, line, column);
-        grid->addWidget(new QLabel(texts[i], this), line, column + 1);
+        grid->addWidget(new QLabel(texts[i], keysAndTexts), line, column + 1);
     }
     grid->setColumnMinimumWidth(2, 30);
     auto* buttons =
@@ -78,7 +80,7 @@ ShortcutSheet::ShortcutSheet(const Actions& actions, QWidget* parent)
     named(buttons->button(QDialogButtonBox::Close), "shortcutClose", tr("Close"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* column = new QVBoxLayout(this);
-    column->addLayout(grid);
+    column->addWidget(new DialogArea(keysAndTexts, this));
     column->addWidget(buttons);
 }
 

@@ -4,6 +4,7 @@
 #include "gui/shell/actions.h"
 #include "gui/shell/named.h"
 #include "gui/shell/twolinedelegate.h"
+#include "gui/theme/textsize.h"
 
 #include <QFileInfo>
 #include <QLabel>
@@ -73,7 +74,7 @@ StartPage::StartPage(const Actions& actions, QWidget* parent)
 QWidget* StartPage::makeIntroduction()
 {
     auto* part = named(new QWidget(this), "introduction", tr("Introduction"));
-    part->setFixedWidth(kColumnWidth);
+    part->setFixedWidth(atTextSize(kColumnWidth));
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins({});
     constexpr double kTitleScale = 2.4;
@@ -118,6 +119,8 @@ QWidget* StartPage::makeSamples(const Actions& actions)
         auto* button = named(new QPushButton(title, part),
             qPrintable(QStringLiteral("start.") + QLatin1String(id)), Actions::plainText(*action));
         button->setToolTip(action->toolTip());
+        constexpr QSize kPadding(16, 4);
+        button->setMinimumSize(button->sizeHint() + kPadding);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         row->addWidget(button);
     }

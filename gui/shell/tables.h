@@ -11,4 +11,11 @@ namespace halftone {
 /// a click on the title, compact lines, columns of these widths of which \p stretched takes what is left.
 void setUpTable(QTableView& view, std::initializer_list<int> widths, int stretched);
 
+/// Names in a column lose their middle where there is no room: those of one scope differ at the end.
+void keepEndsOfNames(QTableView& view, int column);
+
+/// Makes a column \p width pixels wide where text has the size of the system, wider where a person wants
+/// larger text, and never narrower than its title.
+void setColumnWidth(QTableView& view, int column, int width);
+
 }

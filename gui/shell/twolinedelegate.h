@@ -13,12 +13,24 @@ class TwoLineDelegate : public QStyledItemDelegate
 
 public:
     enum Role { kSecondLineRole = Qt::UserRole + 100, kAsideRole };
+    /// What becomes of texts that have no room: dots in one line, or more lines, which makes rows of
+    /// different heights.
+    enum class TooLong { Elide, Wrap };
 
-    using QStyledItemDelegate::QStyledItemDelegate;
+    explicit TwoLineDelegate(QObject* parent = nullptr, TooLong tooLong = TooLong::Elide);
 
     void paint(
         QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+    /// Whether an item that has the size of \p option.rect shows dots somewhere.
+    bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
+private:
+    struct Parts;
+    Parts partsOf(const QStyleOptionViewItem& option, const QModelIndex& index, int width) const;
+
+    TooLong m_tooLong;
 };
 
 }

@@ -32,8 +32,8 @@ EventTable::EventTable(RunEventModel* model, QWidget* parent)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     const int character = fontMetrics().averageCharWidth();
     header->resizeSection(RunEventModel::Step, character * 11);
-    header->resizeSection(RunEventModel::Run, character * 32);
-    header->resizeSection(RunEventModel::What, character * 66);
+    header->resizeSection(RunEventModel::Run, character * 40);
+    header->resizeSection(RunEventModel::What, character * 58);
     header->setStretchLastSection(true);
     setIconSize({32, 14});
     connect(selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {

@@ -94,8 +94,8 @@ void RunRow::makeSpec()
         m_way->addItem(text(choice.name));
         m_way->setItemData(m_way->count() - 1, analysisText(choice.doc), Qt::ToolTipRole);
     }
-    m_way->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_way->setMinimumContentsLength(20);
+    m_way->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_way->setMinimumContentsLength(12);
     m_way->setMaxVisibleItems(20);
     makeLists();
     m_rule = named(new QComboBox(&m_list), "runRule", tr("Loss scale rule"));
@@ -104,8 +104,8 @@ void RunRow::makeSpec()
         m_rule->addItem(text(rule.title), text(rule.id));
         m_rule->setItemData(m_rule->count() - 1, analysisText(rule.doc), Qt::ToolTipRole);
     }
-    m_rule->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_rule->setMinimumContentsLength(12);
+    m_rule->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_rule->setMinimumContentsLength(10);
     m_rule->view()->setMinimumWidth(m_rule->view()->sizeHintForColumn(0) + 30);
     const auto change = [this](auto apply) {
         RunSpec spec = m_run.spec();

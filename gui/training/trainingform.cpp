@@ -4,6 +4,7 @@
 #include "analysis/lossscale/scaleparameters.h"
 #include "executor/train/modeldata.h"
 #include "gui/document/analysistexts.h"
+#include "gui/document/messagetexts.h"
 #include "gui/document/text.h"
 #include "gui/theme/palette.h"
 #include "gui/training/elidedlabel.h"
@@ -30,6 +31,7 @@ namespace halftone {
 namespace {
 
 enum LengthUnit { Epochs, Steps };
+constexpr int kWidestData = 60; // characters; paths may be longer
 constexpr int kFieldSpacing = 10; // as FlowLayout has it
 
 template <typename Control>
@@ -111,7 +113,8 @@ QWidget* TrainingForm::makeDataField()
     m_data->addItem(tr("Sample digits (built in)"), text(kSampleDigits));
     m_data->addItem(tr("Random samples (synthetic)"), text(kSyntheticData));
     m_data->setMinimumContentsLength(22);
-    m_data->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_data->setMaximumWidth(fontMetrics().averageCharWidth() * kWidestData);
+    m_data->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_data->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     auto* browse =
         named(new QToolButton(row), "trainingDataBrowse", tr("Choose a folder or a file with training data"));
@@ -368,7 +371,7 @@ Result<TrainingSetup> TrainingForm::setup() const
 void TrainingForm::showProblem()
 {
     const auto now = setup();
-    m_problem->setText(now ? QString() : QString::fromStdString(describe(now.error())));
+    m_problem->setText(now ? QString() : errorText(now.error()));
     m_problem->setVisible(!now);
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText, color(ColorRole::Unsupported, schemeOf(palette())));

@@ -46,7 +46,7 @@ void TestMessageBar::init()
 void TestMessageBar::offerRestore()
 {
     m_bar->show(Severity::Warning, "restore", "A copy of the work is there.",
-        {"Restore", [this] { ++m_restored; }}, {"Throw away", [] {}});
+        {"Restore", [this] { ++m_restored; }}, {"Throw Away", [] {}});
 }
 
 void TestMessageBar::aNewerNoteTakesThePlaceOfAnOlderOne()
@@ -100,7 +100,7 @@ void TestMessageBar::settlingTakesOneTopicAway()
 
 void TestMessageBar::takingAnOfferMayMakeAnother()
 {
-    m_bar->show(Severity::Warning, "restore", "first copy", {"Throw away", [this] { offerRestore(); }});
+    m_bar->show(Severity::Warning, "restore", "first copy", {"Throw Away", [this] { offerRestore(); }});
     QTest::mouseClick(buttons<QPushButton>("messageRemedy").front(), Qt::LeftButton);
     QCOMPARE(m_bar->messages(), QStringList{"A copy of the work is there."});
     QVERIFY(!m_bar->isHidden());
