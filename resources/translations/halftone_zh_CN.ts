@@ -2350,6 +2350,1902 @@
     </message>
 </context>
 <context>
+    <name>Messages</name>
+    <message>
+        <source>Control flow cannot be trained.</source>
+        <translation>控制流算子无法训练。</translation>
+    </message>
+    <message>
+        <source>Train a model without If, Loop and Scan.</source>
+        <translation>请训练不含If、Loop和Scan的模型。</translation>
+    </message>
+    <message>
+        <source>The shape of &quot;%1&quot; is not fixed (%2).</source>
+        <translation>“%1”的形状不固定（%2）。</translation>
+    </message>
+    <message>
+        <source>Not implemented: %1.</source>
+        <translation>未实现：%1。</translation>
+    </message>
+    <message>
+        <source>the gradient of %1</source>
+        <translation>%1的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of a reduction over computed axes</source>
+        <translation>在计算得出的轴上做规约的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of this form of Einsum</source>
+        <translation>这种形式的Einsum的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of LpNormalization along an axis that is not there</source>
+        <translation>LpNormalization沿不存在的轴的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of LpPool with windows that hang over</source>
+        <translation>窗口超出边界的LpPool的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of Pow with an exponent that is not float32</source>
+        <translation>指数不是float32的Pow的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of a recurrent layer with sequence lengths</source>
+        <translation>带序列长度的循环层的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of GatherND with batch dimensions</source>
+        <translation>带批维度的GatherND的梯度</translation>
+    </message>
+    <message>
+        <source>the gradient of a scatter that multiplies or compares</source>
+        <translation>做乘法或取最值的scatter的梯度</translation>
+    </message>
+    <message>
+        <source>Inspect and decide work with this model; train another one.</source>
+        <translation>此模型可以查看和判定；请训练其他模型。</translation>
+    </message>
+    <message>
+        <source>Inspect and decide work with this model; run or train another one.</source>
+        <translation>此模型可以查看和判定；请运行或训练其他模型。</translation>
+    </message>
+    <message>
+        <source>The loss does not depend on any float32 weight.</source>
+        <translation>Loss不依赖任何float32权重。</translation>
+    </message>
+    <message>
+        <source>Train a model with float32 initializers.</source>
+        <translation>请训练带有float32初始值的模型。</translation>
+    </message>
+    <message>
+        <source>The loss reads the input of the final Softmax, which it contains itself.</source>
+        <translation>Loss自身包含Softmax，因此读取末尾Softmax的输入。</translation>
+    </message>
+    <message>
+        <source>The model has no float32 output with one element that could be its loss.</source>
+        <translation>模型没有可作为Loss的单元素float32输出。</translation>
+    </message>
+    <message>
+        <source>The model computes its own loss, but has no second input for labels or targets.</source>
+        <translation>模型自行计算Loss，但没有用于标签或目标的第二个输入。</translation>
+    </message>
+    <message>
+        <source>The model has no float32 output of two or more dimensions to train on.</source>
+        <translation>模型没有可用于训练的二维或更高维的float32输出。</translation>
+    </message>
+    <message>
+        <source>Train a model that gives logits or predictions per sample.</source>
+        <translation>请训练对每个样本给出logits或预测值的模型。</translation>
+    </message>
+    <message>
+        <source>The loss %1 needs logits [N, classes]; &quot;%2&quot; is %3.</source>
+        <translation>Loss %1需要logits [N, 类别数]；“%2”的形状为%3。</translation>
+    </message>
+    <message>
+        <source>The tensor &quot;%1&quot; is defined twice.</source>
+        <translation>张量“%1”被定义了两次。</translation>
+    </message>
+    <message>
+        <source>Give one of the two outputs another name.</source>
+        <translation>请为两个输出之一改名。</translation>
+    </message>
+    <message>
+        <source>Give one of the two another name.</source>
+        <translation>请为两者之一改名。</translation>
+    </message>
+    <message>
+        <source>The graph has a cycle: this node waits for its own result.</source>
+        <translation>计算图有环：此节点等待自身的结果。</translation>
+    </message>
+    <message>
+        <source>Check how the model was exported or edited.</source>
+        <translation>请检查模型的导出或编辑方式。</translation>
+    </message>
+    <message>
+        <source>Choose another mode, or a chip that has such a kernel.</source>
+        <translation>请选择其他模式，或有此kernel的处理器。</translation>
+    </message>
+    <message>
+        <source>The line does not begin with a name and a colon.</source>
+        <translation>此行不是以名称和冒号开头。</translation>
+    </message>
+    <message>
+        <source>Write name::InputDtype:float16,OutputDtype:float; comments and empty lines are not allowed.</source>
+        <translation>请写为name::InputDtype:float16,OutputDtype:float；不允许注释和空行。</translation>
+    </message>
+    <message>
+        <source>The line has neither InputDtype nor OutputDtype.</source>
+        <translation>此行既没有InputDtype也没有OutputDtype。</translation>
+    </message>
+    <message>
+        <source>Write InputDtype:, then the types, or OutputDtype:.</source>
+        <translation>请写InputDtype:及类型，或OutputDtype:及类型。</translation>
+    </message>
+    <message>
+        <source>OutputDtype stands in front of InputDtype.</source>
+        <translation>OutputDtype位于InputDtype之前。</translation>
+    </message>
+    <message>
+        <source>Put InputDtype first.</source>
+        <translation>请将InputDtype放在前面。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no type.</source>
+        <translation>“%1”不是数据类型。</translation>
+    </message>
+    <message>
+        <source>Write float, float16, bfloat16 or another type as CANN spells it.</source>
+        <translation>请写float、float16、bfloat16或CANN的其他类型名。</translation>
+    </message>
+    <message>
+        <source>CANN stops reading here: the line has 1024 characters or more.</source>
+        <translation>CANN在此停止读取：此行有1024个或更多字符。</translation>
+    </message>
+    <message>
+        <source>%1 has a line already, which counts.</source>
+        <translation>%1已有一行，以该行为准。</translation>
+    </message>
+    <message>
+        <source>modify_mixlist needs a mixed mode, and this mode has no lists.</source>
+        <translation>modify_mixlist需要混合精度模式，而此模式没有名单。</translation>
+    </message>
+    <message>
+        <source>Choose allow_mix_precision_fp16 or another mixed mode, or leave the list out.</source>
+        <translation>请选择allow_mix_precision_fp16或其他混合精度模式，或不使用名单。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no value of %2.</source>
+        <translation>“%1”不是%2的取值。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no value of %2.%3.</source>
+        <translation>“%1”不是%2.%3的取值。</translation>
+    </message>
+    <message>
+        <source>It is a value of %1.</source>
+        <translation>它是%1的取值。</translation>
+    </message>
+    <message>
+        <source>Choose one of %1.</source>
+        <translation>请从以下各项中选择：%1。</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>您是否要输入%1？</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are both set.</source>
+        <translation>%1和%2同时设置了。</translation>
+    </message>
+    <message>
+        <source>Set one of them: here they name the same mode.</source>
+        <translation>请只设置其一：此处两者表示同一模式。</translation>
+    </message>
+    <message>
+        <source>Set one of them: they are two names for one option.</source>
+        <translation>请只设置其一：两者是同一选项的两个名称。</translation>
+    </message>
+    <message>
+        <source>%1 does not support BFloat16, which this mode needs.</source>
+        <translation>%1不支持此模式所需的BFloat16。</translation>
+    </message>
+    <message>
+        <source>Choose allow_mix_precision_fp16, or a chip that has BF16.</source>
+        <translation>请选择allow_mix_precision_fp16，或支持BF16的处理器。</translation>
+    </message>
+    <message>
+        <source>The mode asks for HiFloat8, which %1 is not documented to have.</source>
+        <translation>此模式要求HiFloat8，而文档未说明%1支持它。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no precision mode.</source>
+        <translation>“%1”不是精度模式。</translation>
+    </message>
+    <message>
+        <source>Choose a mode such as allow_mix_precision_fp16 or force_fp16.</source>
+        <translation>请选择allow_mix_precision_fp16、force_fp16等模式。</translation>
+    </message>
+    <message>
+        <source>The operator type &quot;%1&quot; in the file is invalid. It must be in PascalCase.</source>
+        <translation>文件中的算子类型“%1”无效，必须使用PascalCase。</translation>
+    </message>
+    <message>
+        <source>Write the Ascend type as in OpType::MatMulV2.</source>
+        <translation>请写昇腾类型，如OpType::MatMulV2。</translation>
+    </message>
+    <message>
+        <source>The model has no operator type &quot;%1&quot;.</source>
+        <translation>模型没有算子类型“%1”。</translation>
+    </message>
+    <message>
+        <source>The model has no node &quot;%1&quot;.</source>
+        <translation>模型没有节点“%1”。</translation>
+    </message>
+    <message>
+        <source>customize_dtypes names %1, too, and counts more.</source>
+        <translation>customize_dtypes也指定了%1，且优先。</translation>
+    </message>
+    <message>
+        <source>must_keep_origin_dtype keeps all types, so CANN documents the file as without effect.</source>
+        <translation>must_keep_origin_dtype保持全部类型，因此CANN文档说明此文件不生效。</translation>
+    </message>
+    <message>
+        <source>%1 becomes several operators, which have other names.</source>
+        <translation>%1会变为多个名称不同的算子。</translation>
+    </message>
+    <message>
+        <source>The line for %1 names no type for any of its tensors.</source>
+        <translation>%1的这一行没有为其任何张量指定类型。</translation>
+    </message>
+    <message>
+        <source>The line for %1 names no type for any of its tensors (%2 times).</source>
+        <translation>%1的这一行没有为其任何张量指定类型（%2次）。</translation>
+    </message>
+    <message>
+        <source>%1 runs on the AI CPU of %2, which no list moves.</source>
+        <translation>%1在%2的AI CPU上运行，名单对其无效。</translation>
+    </message>
+    <message>
+        <source>%1 runs on the AI CPU.</source>
+        <translation>%1在AI CPU上运行。</translation>
+    </message>
+    <message>
+        <source>%1 runs on the AI CPU (%2 times).</source>
+        <translation>%1在AI CPU上运行（%2次）。</translation>
+    </message>
+    <message>
+        <source>The library has no table for %1.</source>
+        <translation>算子信息库没有%1的表。</translation>
+    </message>
+    <message>
+        <source>The library has no table for %1 (%2 times).</source>
+        <translation>算子信息库没有%1的表（%2次）。</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and %3, which it would be without constants, is %4: which of the two is judged depends on the version of CANN.</source>
+        <translation>%1在%2，而没有常量时的%3在%4：判定两者中的哪一个取决于CANN的版本。</translation>
+    </message>
+    <message>
+        <source>%1 is %2, and %3, which it would be without constants, is %4: which of the two is judged depends on the version of CANN (%5 times).</source>
+        <translation>%1在%2，而没有常量时的%3在%4：判定两者中的哪一个取决于CANN的版本（%5次）。</translation>
+    </message>
+    <message>
+        <source>No engine takes %1 with these types and lists.</source>
+        <translation>在这些类型和名单下，没有引擎支持%1。</translation>
+    </message>
+    <message>
+        <source>No engine takes %1 with these types and lists (%2 times).</source>
+        <translation>在这些类型和名单下，没有引擎支持%1（%2次）。</translation>
+    </message>
+    <message>
+        <source>No published library of %1, which is only partly public, has %2.</source>
+        <translation>%1的算子信息库只部分公开，其中没有%2。</translation>
+    </message>
+    <message>
+        <source>No published library of %1, which is only partly public, has %2 (%3 times).</source>
+        <translation>%1的算子信息库只部分公开，其中没有%2（%3次）。</translation>
+    </message>
+    <message>
+        <source>No published library of %1 has %2.</source>
+        <translation>%1已公开的算子信息库中没有%2。</translation>
+    </message>
+    <message>
+        <source>No published library of %1 has %2 (%3 times).</source>
+        <translation>%1已公开的算子信息库中没有%2（%3次）。</translation>
+    </message>
+    <message>
+        <source>No Ascend operator is known for %1.</source>
+        <translation>没有已知的昇腾算子对应%1。</translation>
+    </message>
+    <message>
+        <source>No Ascend operator is known for %1 (%2 times).</source>
+        <translation>没有已知的昇腾算子对应%1（%2次）。</translation>
+    </message>
+    <message>
+        <source>%1 is white but has no low-precision kernel for its tensors.</source>
+        <translation>%1在白名单中，但没有适合其张量的低精度kernel。</translation>
+    </message>
+    <message>
+        <source>%1 is white but has no low-precision kernel for its tensors (%2 times).</source>
+        <translation>%1在白名单中，但没有适合其张量的低精度kernel（%2次）。</translation>
+    </message>
+    <message>
+        <source>must_keep_origin_dtype is impossible for %1: it has no kernel in its original types.</source>
+        <translation>%1无法使用must_keep_origin_dtype：它没有原类型的kernel。</translation>
+    </message>
+    <message>
+        <source>must_keep_origin_dtype is impossible for %1: it has no kernel in its original types (%2 times).</source>
+        <translation>%1无法使用must_keep_origin_dtype：它没有原类型的kernel（%2次）。</translation>
+    </message>
+    <message>
+        <source>force_fp32 (cube_fp16in_fp32out) is impossible for %1: it has no kernel in FP32.</source>
+        <translation>%1无法使用force_fp32（cube_fp16in_fp32out）：它没有FP32 kernel。</translation>
+    </message>
+    <message>
+        <source>force_fp32 (cube_fp16in_fp32out) is impossible for %1: it has no kernel in FP32 (%2 times).</source>
+        <translation>%1无法使用force_fp32（cube_fp16in_fp32out）：它没有FP32 kernel（%2次）。</translation>
+    </message>
+    <message>
+        <source>The %1 is %2, and must be %3.</source>
+        <translation>%1为%2，但必须为%3。</translation>
+    </message>
+    <message>
+        <source>Choose another %1.</source>
+        <translation>请选择其他%1。</translation>
+    </message>
+    <message>
+        <source>initial scale</source>
+        <translation>初始系数</translation>
+    </message>
+    <message>
+        <source>growth factor</source>
+        <translation>增长倍率</translation>
+    </message>
+    <message>
+        <source>backoff factor</source>
+        <translation>回退倍率</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>增长窗口</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>maximum</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>hysteresis</source>
+        <translation>迟滞</translation>
+    </message>
+    <message>
+        <source>a positive number that float32 can hold</source>
+        <translation>float32可表示的正数</translation>
+    </message>
+    <message>
+        <source>a positive number</source>
+        <translation>正数</translation>
+    </message>
+    <message>
+        <source>more than 0</source>
+        <translation>大于0的数</translation>
+    </message>
+    <message>
+        <source>at least 1</source>
+        <translation>不小于1的数</translation>
+    </message>
+    <message>
+        <source>0 or a positive number</source>
+        <translation>0或正数</translation>
+    </message>
+    <message>
+        <source>positive and no less than the minimum</source>
+        <translation>不小于最小值的正数</translation>
+    </message>
+    <message>
+        <source>a whole number of at least 1</source>
+        <translation>不小于1的整数</translation>
+    </message>
+    <message>
+        <source>%1 stands in this array twice.</source>
+        <translation>%1在此数组中出现了两次。</translation>
+    </message>
+    <message>
+        <source>No list decides a Cast.</source>
+        <translation>名单对Cast无效。</translation>
+    </message>
+    <message>
+        <source>%1 has no FP32 kernel on %2, and the AI CPU does not have it.</source>
+        <translation>%1在%2上没有FP32 kernel，AI CPU也没有此算子。</translation>
+    </message>
+    <message>
+        <source>The model has no %1.</source>
+        <translation>模型没有%1。</translation>
+    </message>
+    <message>
+        <source>The model has no input &quot;%1&quot;.</source>
+        <translation>模型没有输入“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 is %2 on %3, so there is nothing to remove from the %4 list.</source>
+        <translation>%3上%1在%2，因此无法从%4中删除。</translation>
+    </message>
+    <message>
+        <source>%1 is %2 on %3 without the entry.</source>
+        <translation>%3上%1无需此条目即在%2。</translation>
+    </message>
+    <message>
+        <source>%1 stays %2: adding to the gray list alone changes nothing.</source>
+        <translation>%1仍在%2：仅添加到灰名单不起作用。</translation>
+    </message>
+    <message>
+        <source>%1 is the name in %2; on %3 it is %4.</source>
+        <translation>%1是%2中的名称；在%3上为%4。</translation>
+    </message>
+    <message>
+        <source>%1 has no kernel, so no list moves it.</source>
+        <translation>%1没有kernel，因此名单对其无效。</translation>
+    </message>
+    <message>
+        <source>%1 is no operator of %2.</source>
+        <translation>%1不是%2的算子。</translation>
+    </message>
+    <message>
+        <source>%1 is no operator of %2; %3 is.</source>
+        <translation>%1不是%2的算子；%3才是。</translation>
+    </message>
+    <message>
+        <source>The file is empty; CANN stops with an internal error.</source>
+        <translation>文件为空；CANN会以内部错误终止。</translation>
+    </message>
+    <message>
+        <source>Write {} for a list that changes nothing.</source>
+        <translation>不作任何修改的名单请写{}。</translation>
+    </message>
+    <message>
+        <source>The file is not JSON: %1.</source>
+        <translation>文件不是JSON：%1。</translation>
+    </message>
+    <message>
+        <source>The file is not JSON: %1</source>
+        <translation>文件不是JSON：%1</translation>
+    </message>
+    <message>
+        <source>the text is nested too deeply</source>
+        <translation>嵌套过深</translation>
+    </message>
+    <message>
+        <source>Correct the text at this place.</source>
+        <translation>请修正此处的内容。</translation>
+    </message>
+    <message>
+        <source>The file has comments.</source>
+        <translation>文件有注释。</translation>
+    </message>
+    <message>
+        <source>There is text behind the end of the list.</source>
+        <translation>名单结束后还有内容。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; comes again below.</source>
+        <translation>“%1”在下方重复出现。</translation>
+    </message>
+    <message>
+        <source>The file does not hold an object.</source>
+        <translation>文件内容不是对象。</translation>
+    </message>
+    <message>
+        <source>Put the lists between braces, as in {&quot;black-list&quot;: {&quot;to-add&quot;: [&quot;Add&quot;]}}.</source>
+        <translation>请将名单写在花括号中，如{&quot;black-list&quot;: {&quot;to-add&quot;: [&quot;Add&quot;]}}。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no list.</source>
+        <translation>“%1”不是名单。</translation>
+    </message>
+    <message>
+        <source>Write black-list, white-list or gray-list.</source>
+        <translation>请写black-list、white-list或gray-list。</translation>
+    </message>
+    <message>
+        <source>The value of &quot;%1&quot; is not an object.</source>
+        <translation>“%1”的值不是对象。</translation>
+    </message>
+    <message>
+        <source>Write {&quot;to-add&quot;: [...]} as the value of %1.</source>
+        <translation>请将%1的值写为{&quot;to-add&quot;: [...]}。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is nothing that can be done with a list.</source>
+        <translation>“%1”不是名单支持的动作。</translation>
+    </message>
+    <message>
+        <source>Write to-add or to-remove.</source>
+        <translation>请写to-add或to-remove。</translation>
+    </message>
+    <message>
+        <source>The value of &quot;%1&quot; is not an array.</source>
+        <translation>“%1”的值不是数组。</translation>
+    </message>
+    <message>
+        <source>Put the names between square brackets, also a single one.</source>
+        <translation>请将名称写在方括号中，只有一个时也是如此。</translation>
+    </message>
+    <message>
+        <source>An operator type is not a string.</source>
+        <translation>有算子类型不是字符串。</translation>
+    </message>
+    <message>
+        <source>Put the name between quotes.</source>
+        <translation>请将名称写在引号中。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; stands in %2, which CANN refuses.</source>
+        <translation>“%1”位于%2，CANN会拒绝。</translation>
+    </message>
+    <message>
+        <source>Leave the operator in one array; to make it gray, remove it from the list it is in.</source>
+        <translation>请只在一个数组中保留该算子；要使其进入灰名单，请将其从所在名单中删除。</translation>
+    </message>
+    <message>
+        <source>A dimension is negative (%1).</source>
+        <translation>有维度为负数（%1）。</translation>
+    </message>
+    <message>
+        <source>Export the model again.</source>
+        <translation>请重新导出模型。</translation>
+    </message>
+    <message>
+        <source>The input has no tensor type.</source>
+        <translation>输入没有张量类型。</translation>
+    </message>
+    <message>
+        <source>No node makes the output &quot;%1&quot;.</source>
+        <translation>没有节点生成输出“%1”。</translation>
+    </message>
+    <message>
+        <source>The tensor &quot;%1&quot; is used but never defined.</source>
+        <translation>张量“%1”被使用但未定义。</translation>
+    </message>
+    <message>
+        <source>Add it as an input or initializer, or export the model again.</source>
+        <translation>请将其添加为输入或初始值，或重新导出模型。</translation>
+    </message>
+    <message>
+        <source>Graphs are nested too deep.</source>
+        <translation>子图嵌套过深。</translation>
+    </message>
+    <message>
+        <source>Check how the model was exported.</source>
+        <translation>请检查模型的导出方式。</translation>
+    </message>
+    <message>
+        <source>%1 is not an operator of ONNX opset %2.</source>
+        <translation>%1不是ONNX opset %2的算子。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to the domain %2, which is not known here.</source>
+        <translation>%1属于未知的域%2。</translation>
+    </message>
+    <message>
+        <source>Several nodes are named &quot;%1&quot;.</source>
+        <translation>有多个节点名为“%1”。</translation>
+    </message>
+    <message>
+        <source>The model has %1 subgraphs (If, Loop or Scan bodies).</source>
+        <translation>模型有%1个子图（If、Loop或Scan的主体）。</translation>
+    </message>
+    <message>
+        <source>The graph has no nodes.</source>
+        <translation>计算图没有节点。</translation>
+    </message>
+    <message>
+        <source>No node reads this initializer.</source>
+        <translation>没有节点读取此初始值。</translation>
+    </message>
+    <message>
+        <source>The input has a dimension of size 0.</source>
+        <translation>输入有大小为0的维度。</translation>
+    </message>
+    <message>
+        <source>A dimension cannot have the size %1.</source>
+        <translation>维度的大小不能为%1。</translation>
+    </message>
+    <message>
+        <source>Give a size of 1 or more.</source>
+        <translation>请给出不小于1的大小。</translation>
+    </message>
+    <message>
+        <source>Give values for inputs of the model only.</source>
+        <translation>请只为模型的输入给出值。</translation>
+    </message>
+    <message>
+        <source>The file does not say its ONNX opset.</source>
+        <translation>文件未注明ONNX opset。</translation>
+    </message>
+    <message>
+        <source>The file uses ONNX opset %1; the newest known here is %2.</source>
+        <translation>文件使用ONNX opset %1；已知的最新版本为%2。</translation>
+    </message>
+    <message>
+        <source>The file has IR version %1; the newest known here is %2.</source>
+        <translation>文件的IR版本为%1；已知的最新版本为%2。</translation>
+    </message>
+    <message>
+        <source>The nodes were not in topological order.</source>
+        <translation>节点未按拓扑顺序排列。</translation>
+    </message>
+    <message>
+        <source>The condition of &quot;%1&quot; is known, so one of its branches stands in its place.</source>
+        <translation>“%1”的条件已知，因此以其中一个分支代替。</translation>
+    </message>
+    <message>
+        <source>Check the sizes of its weights, or export the model again.</source>
+        <translation>请检查其权重的大小，或重新导出模型。</translation>
+    </message>
+    <message>
+        <source>The gradient of %1 is not implemented: nothing in front of it can be trained.</source>
+        <translation>未实现%1的梯度：其之前的部分均无法训练。</translation>
+    </message>
+    <message>
+        <source>The shapes %1 and %2 do not fit: %3 is %4 on one side and %5 on the other.</source>
+        <translation>形状%1与%2不匹配：%3在一侧为%4，在另一侧为%5。</translation>
+    </message>
+    <message>
+        <source>The file is empty.</source>
+        <translation>文件为空。</translation>
+    </message>
+    <message>
+        <source>Copy or download the model again.</source>
+        <translation>请重新复制或下载模型。</translation>
+    </message>
+    <message>
+        <source>The file is larger than 2 GiB, which no ONNX file may be.</source>
+        <translation>文件超过2 GiB，而ONNX文件不能超过此大小。</translation>
+    </message>
+    <message>
+        <source>Export the model with external data.</source>
+        <translation>请将模型导出为外部数据格式。</translation>
+    </message>
+    <message>
+        <source>The ONNX file is cut off or damaged (its protobuf does not parse).</source>
+        <translation>ONNX文件不完整或已损坏（无法解析protobuf）。</translation>
+    </message>
+    <message>
+        <source>Copy or download the model again and compare its size.</source>
+        <translation>请重新复制或下载模型，并核对其大小。</translation>
+    </message>
+    <message>
+        <source>This is not an ONNX file.</source>
+        <translation>此文件不是ONNX文件。</translation>
+    </message>
+    <message>
+        <source>Open an .onnx model; other formats need a converter first.</source>
+        <translation>请打开.onnx模型；其他格式需先转换。</translation>
+    </message>
+    <message>
+        <source>A dimension of %1 gives more elements than any machine holds.</source>
+        <translation>维度%1使元素数超过任何机器的容量。</translation>
+    </message>
+    <message>
+        <source>The external %1 &quot;%2&quot; is not a position in a file.</source>
+        <translation>外部数据的%1“%2”不是文件中的位置。</translation>
+    </message>
+    <message>
+        <source>Its data file &quot;%1&quot; lies outside the model&apos;s folder.</source>
+        <translation>其数据文件“%1”位于模型文件夹之外。</translation>
+    </message>
+    <message>
+        <source>Put the data beside the model and export it with a plain file name.</source>
+        <translation>请将数据放在模型旁，并以不带路径的文件名导出。</translation>
+    </message>
+    <message>
+        <source>Its data lies in the file &quot;%1&quot;, which is not at hand.</source>
+        <translation>其数据位于文件“%1”，但无法获得该文件。</translation>
+    </message>
+    <message>
+        <source>Open the model as a file, with its data beside it.</source>
+        <translation>请以文件形式打开模型，并将其数据放在旁边。</translation>
+    </message>
+    <message>
+        <source>It needs bytes %1 to %2 of &quot;%3&quot;, which has %4.</source>
+        <translation>它需要“%3”的第%1到%2字节，而该文件只有%4字节。</translation>
+    </message>
+    <message>
+        <source>Its shape needs %1 bytes of data, and there are %2.</source>
+        <translation>其形状需要%1字节的数据，实际为%2字节。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no chip with a library here.</source>
+        <translation>此处没有处理器“%1”的算子信息库。</translation>
+    </message>
+    <message>
+        <source>The library has no operator &quot;%1&quot;.</source>
+        <translation>算子信息库没有算子“%1”。</translation>
+    </message>
+    <message>
+        <source>Check the spelling; letter case matters.</source>
+        <translation>请检查拼写；区分大小写。</translation>
+    </message>
+    <message>
+        <source>Correct the library; CANN would not load it.</source>
+        <translation>请修正算子信息库；CANN无法加载它。</translation>
+    </message>
+    <message>
+        <source>%1 has no name.</source>
+        <translation>%1没有名称。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no paramType of %2.</source>
+        <translation>“%1”不是%2的paramType。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 types and %3 of %4.</source>
+        <translation>%1有%2个类型，而%4有%3个。</translation>
+    </message>
+    <message>
+        <source>%1 has no dtype.</source>
+        <translation>%1没有dtype。</translation>
+    </message>
+    <message>
+        <source>%1 has %2 types, other tensors have %3.</source>
+        <translation>%1有%2个类型，其他张量有%3个。</translation>
+    </message>
+    <message>
+        <source>The pattern formatAgnostic is for one input and one output.</source>
+        <translation>formatAgnostic只适用于一个输入和一个输出。</translation>
+    </message>
+    <message>
+        <source>A library is {&quot;Type&quot;: {&quot;key&quot;: {&quot;key&quot;: &quot;text&quot;}}}.</source>
+        <translation>算子信息库的格式为{&quot;Type&quot;: {&quot;key&quot;: {&quot;key&quot;: &quot;text&quot;}}}。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not an operator with an object.</source>
+        <translation>“%1”不是以对象描述的算子。</translation>
+    </message>
+    <message>
+        <source>%1 is not an object.</source>
+        <translation>%1不是对象。</translation>
+    </message>
+    <message>
+        <source>%1.%2 is not an object.</source>
+        <translation>%1.%2不是对象。</translation>
+    </message>
+    <message>
+        <source>%1.%2.%3 is not a string.</source>
+        <translation>%1.%2.%3不是字符串。</translation>
+    </message>
+    <message>
+        <source>The file has a comment, which CANN&apos;s loader does not read.</source>
+        <translation>文件有注释，CANN的加载器无法读取。</translation>
+    </message>
+    <message>
+        <source>Take the comments out.</source>
+        <translation>请删除注释。</translation>
+    </message>
+    <message>
+        <source>The row has %1 columns instead of %2.</source>
+        <translation>此行有%1列，而不是%2列。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no %2.</source>
+        <translation>“%1”不是%2。</translation>
+    </message>
+    <message>
+        <source>Make the table again as the README beside the built-in ones says.</source>
+        <translation>请按内置表格旁的README重新生成此表。</translation>
+    </message>
+    <message>
+        <source>The header is not that of an operator library.</source>
+        <translation>表头不是算子信息库的表头。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has a row already.</source>
+        <translation>“%1”已有一行。</translation>
+    </message>
+    <message>
+        <source>There is no policy &quot;%1&quot;.</source>
+        <translation>没有策略“%1”。</translation>
+    </message>
+    <message>
+        <source>No operator of ONNX becomes a cell or primitive of this name.</source>
+        <translation>没有ONNX算子对应此名称的Cell或原语。</translation>
+    </message>
+    <message>
+        <source>%1 is in MindSpore&apos;s own black list, and not in yours.</source>
+        <translation>%1在MindSpore自身的黑名单中，但不在您的黑名单中。</translation>
+    </message>
+    <message>
+        <source>In MindSpore %1 the level auto means %2 on %3.</source>
+        <translation>在MindSpore %1中，级别auto在%3上表示%2。</translation>
+    </message>
+    <message>
+        <source>cast_model_type=float16 casts the whole network; what %1 would have done is not done.</source>
+        <translation>cast_model_type=float16转换整个网络；%1的处理不再执行。</translation>
+    </message>
+    <message>
+        <source>At O2 without keep_batchnorm_fp32 the network is cast to float16 although cast_model_type is float32, and the loss is not kept in float32.</source>
+        <translation>O2级别下未设置keep_batchnorm_fp32时，即使cast_model_type为float32，网络仍转换为float16，且Loss不保持float32。</translation>
+    </message>
+    <message>
+        <source>Nothing is float16, but the dynamic loss scale of O2 stays on.</source>
+        <translation>没有任何float16，但O2的动态损失缩放仍然启用。</translation>
+    </message>
+    <message>
+        <source>No operator of this model becomes %1.</source>
+        <translation>此模型没有算子对应%1。</translation>
+    </message>
+    <message>
+        <source>Products whose bias is added in float32, because BiasAdd takes the widest type, so that they give float32: %1.</source>
+        <translation>以下矩阵乘的bias以float32相加（BiasAdd取最宽的类型），因此输出float32：%1。</translation>
+    </message>
+    <message>
+        <source>%1 black operators read an input of the network, which a network of cells would round to 16 bits first.</source>
+        <translation>%1个黑名单算子读取网络输入，而由Cell组成的网络会先将其舍入到16位。</translation>
+    </message>
+    <message>
+        <source>In MindSpore %1 the level is itself a to_float on the whole network; calls on cells count only when they come after it.</source>
+        <translation>在MindSpore %1中，级别本身即对整个网络的to_float；对Cell的调用只有在其之后才生效。</translation>
+    </message>
+    <message>
+        <source>%1 speaks of no operator of this model.</source>
+        <translation>%1与此模型的任何算子都不对应。</translation>
+    </message>
+    <message>
+        <source>%1 did not reach %2 of %3 operators: %4.</source>
+        <translation>%1未作用于%3个算子中的%2个：%4。</translation>
+    </message>
+    <message>
+        <source>The file holds no JSON object.</source>
+        <translation>文件内容不是JSON对象。</translation>
+    </message>
+    <message>
+        <source>There is nothing called &quot;%1&quot; here.</source>
+        <translation>此处不支持“%1”。</translation>
+    </message>
+    <message>
+        <source>Write {&quot;groups&quot;: {&quot;head&quot;: [&quot;fc1&quot;]}, &quot;calls&quot;: [{&quot;to_float&quot;: &quot;head&quot;, &quot;type&quot;: &quot;float32&quot;}]}.</source>
+        <translation>请写为{&quot;groups&quot;: {&quot;head&quot;: [&quot;fc1&quot;]}, &quot;calls&quot;: [{&quot;to_float&quot;: &quot;head&quot;, &quot;type&quot;: &quot;float32&quot;}]}。</translation>
+    </message>
+    <message>
+        <source>Groups are an object of lists.</source>
+        <translation>groups应为由列表组成的对象。</translation>
+    </message>
+    <message>
+        <source>The group &quot;%1&quot; is no list of names.</source>
+        <translation>分组“%1”不是名称列表。</translation>
+    </message>
+    <message>
+        <source>A member of a group is the name of a node or scope.</source>
+        <translation>分组的成员应为节点或作用域的名称。</translation>
+    </message>
+    <message>
+        <source>Calls are a list.</source>
+        <translation>calls应为列表。</translation>
+    </message>
+    <message>
+        <source>A call has names only.</source>
+        <translation>调用的各项应为名称。</translation>
+    </message>
+    <message>
+        <source>A call has one target only.</source>
+        <translation>每个调用只能有一个目标。</translation>
+    </message>
+    <message>
+        <source>A call has no &quot;%1&quot;.</source>
+        <translation>调用不支持“%1”。</translation>
+    </message>
+    <message>
+        <source>A call is to_float or add_flags with the type float32, float16 or bfloat16.</source>
+        <translation>调用应为to_float或add_flags，类型为float32、float16或bfloat16。</translation>
+    </message>
+    <message>
+        <source>Something stands behind the JSON object.</source>
+        <translation>JSON对象之后还有内容。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no regular expression.</source>
+        <translation>“%1”不是正则表达式。</translation>
+    </message>
+    <message>
+        <source>Write a pattern that matches from the start of a node&apos;s name.</source>
+        <translation>请写从节点名开头起匹配的表达式。</translation>
+    </message>
+    <message>
+        <source>The precision type is fp16 or bf16.</source>
+        <translation>精度类型应为fp16或bf16。</translation>
+    </message>
+    <message>
+        <source>Choose float16 or bfloat16.</source>
+        <translation>请选择float16或bfloat16。</translation>
+    </message>
+    <message>
+        <source>AutoCast also keeps operators in FP32 whose tensors were larger than 512 in a reference run.</source>
+        <translation>AutoCast还会将参考运行中张量大于512的算子保持为FP32。</translation>
+    </message>
+    <message>
+        <source>The tool converts models for inference. Gradients that follow their operators by our assumption: %1.</source>
+        <translation>该工具转换用于推理的模型。假定以下梯度跟随其算子：%1。</translation>
+    </message>
+    <message>
+        <source>Casts of the model that stay as they are, though the tool takes such out: %1.</source>
+        <translation>以下为模型中保持不变的Cast（该工具会去除此类Cast）：%1。</translation>
+    </message>
+    <message>
+        <source>Constants with values that the tool would clamp to 1e-7 or 1e4, and that stay here: %1.</source>
+        <translation>以下常量含有该工具会截断到1e-7或1e4的值，此处保持不变：%1。</translation>
+    </message>
+    <message>
+        <source>Constants that FP16 and FP32 operators read, and that the tool leaves in FP32 for both: %1.</source>
+        <translation>以下常量同时被FP16和FP32算子读取，该工具对两者均保持FP32：%1。</translation>
+    </message>
+    <message>
+        <source>The model has float16 tensors, so it counts as converted already.</source>
+        <translation>模型含有float16张量，因此视为已转换。</translation>
+    </message>
+    <message>
+        <source>Convert the float32 model, or set check_fp16_ready=False.</source>
+        <translation>请转换float32模型，或设置check_fp16_ready=False。</translation>
+    </message>
+    <message>
+        <source>In none of the four lists, so in FP32: %1.</source>
+        <translation>不在四个名单之中，因此以FP32运行：%1。</translation>
+    </message>
+    <message>
+        <source>Autocast takes float16 and bfloat16 only.</source>
+        <translation>Autocast只支持float16和bfloat16。</translation>
+    </message>
+    <message>
+        <source>Tensors that are rounded to 16 bits and then read in float32 again: %1.</source>
+        <translation>以下张量先舍入到16位，之后又以float32读取：%1。</translation>
+    </message>
+    <message>
+        <source>Operators that keep their types, because ONNX has no 16-bit form of them: %1.</source>
+        <translation>以下算子保持其类型，因为ONNX没有其16位形式：%1。</translation>
+    </message>
+    <message>
+        <source>Outputs that the network hands out in 16 bits: %1.</source>
+        <translation>网络以16位给出的输出：%1。</translation>
+    </message>
+    <message>
+        <source>black</source>
+        <translation>黑名单</translation>
+    </message>
+    <message>
+        <source>white</source>
+        <translation>白名单</translation>
+    </message>
+    <message>
+        <source>gray</source>
+        <translation>灰名单</translation>
+    </message>
+    <message>
+        <source>Samples need two dimensions or more, their number first, and labels one.</source>
+        <translation>样本需要两个或更多维度，第一维为样本数；标签需要一个维度。</translation>
+    </message>
+    <message>
+        <source>Store samples as [N, ...] and labels as [N].</source>
+        <translation>请将样本存为[N, ...]，标签存为[N]。</translation>
+    </message>
+    <message>
+        <source>There are %1 samples but %2 labels.</source>
+        <translation>有%1个样本，但有%2个标签。</translation>
+    </message>
+    <message>
+        <source>Give as many labels as samples.</source>
+        <translation>请给出与样本数相同的标签。</translation>
+    </message>
+    <message>
+        <source>There are no samples.</source>
+        <translation>没有样本。</translation>
+    </message>
+    <message>
+        <source>Give a file with samples.</source>
+        <translation>请提供含样本的文件。</translation>
+    </message>
+    <message>
+        <source>The label of sample %1 is %2.</source>
+        <translation>样本%1的标签为%2。</translation>
+    </message>
+    <message>
+        <source>Number the classes from 0.</source>
+        <translation>请从0开始为类别编号。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s input has no batch dimension.</source>
+        <translation>模型的输入没有批维度。</translation>
+    </message>
+    <message>
+        <source>Choose a model with an input [N, ...].</source>
+        <translation>请选择输入为[N, ...]的模型。</translation>
+    </message>
+    <message>
+        <source>Samples of %1 do not fit the model&apos;s input of %2.</source>
+        <translation>%1的样本与模型的输入%2不匹配。</translation>
+    </message>
+    <message>
+        <source>Choose data of the input&apos;s shape.</source>
+        <translation>请选择与输入形状一致的数据。</translation>
+    </message>
+    <message>
+        <source>The labels go up to %1, and the model has %2 classes.</source>
+        <translation>标签最大为%1，而模型有%2个类别。</translation>
+    </message>
+    <message>
+        <source>Choose data with as many classes as the model has outputs.</source>
+        <translation>请选择类别数与模型输出数相同的数据。</translation>
+    </message>
+    <message>
+        <source>A batch of %1 is larger than the %2 samples.</source>
+        <translation>批大小%1超过样本数%2。</translation>
+    </message>
+    <message>
+        <source>Samples of %1 are centred on %2 with a border of %3 zeros.</source>
+        <translation>%1的样本居中放入%2，四周补%3个零。</translation>
+    </message>
+    <message>
+        <source>The file has %1 bytes, which is no multiple of a record of %2.</source>
+        <translation>文件有%1字节，不是每条记录%2字节的整数倍。</translation>
+    </message>
+    <message>
+        <source>Copy or download the file again.</source>
+        <translation>请重新复制或下载文件。</translation>
+    </message>
+    <message>
+        <source>There is no memory for the samples.</source>
+        <translation>内存不足，无法容纳样本。</translation>
+    </message>
+    <message>
+        <source>Use fewer samples or a machine with more memory.</source>
+        <translation>请减少样本，或使用内存更大的机器。</translation>
+    </message>
+    <message>
+        <source>Write numbers between commas, the label last or under the heading &quot;label&quot;.</source>
+        <translation>请以逗号分隔数字，标签放在最后一列或“label”列。</translation>
+    </message>
+    <message>
+        <source>A line needs a sample and a label.</source>
+        <translation>每行需要样本和标签。</translation>
+    </message>
+    <message>
+        <source>The line has %1 numbers instead of %2.</source>
+        <translation>此行有%1个数字，而不是%2个。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no number.</source>
+        <translation>“%1”不是数字。</translation>
+    </message>
+    <message>
+        <source>Give files in the IDX format of MNIST, of unsigned bytes, packed with gzip or not.</source>
+        <translation>请提供MNIST的IDX格式文件（无符号字节，可用gzip压缩）。</translation>
+    </message>
+    <message>
+        <source>The file does not start like an IDX file of unsigned bytes.</source>
+        <translation>文件开头不是无符号字节的IDX文件。</translation>
+    </message>
+    <message>
+        <source>An IDX file with %1 dimensions was not expected.</source>
+        <translation>不支持%1维的IDX文件。</translation>
+    </message>
+    <message>
+        <source>The file ends within its header.</source>
+        <translation>文件在文件头内中断。</translation>
+    </message>
+    <message>
+        <source>The header says that a dimension is 0, so there are no elements.</source>
+        <translation>文件头中有维度为0，因此没有元素。</translation>
+    </message>
+    <message>
+        <source>The header promises more than %1 elements.</source>
+        <translation>文件头声明的元素超过%1个。</translation>
+    </message>
+    <message>
+        <source>The header promises %1 elements, and the file has %2.</source>
+        <translation>文件头声明%1个元素，而文件有%2个。</translation>
+    </message>
+    <message>
+        <source>Samples need two dimensions or more, their number first.</source>
+        <translation>样本需要两个或更多维度，第一维为样本数。</translation>
+    </message>
+    <message>
+        <source>Labels need one dimension.</source>
+        <translation>标签需要一个维度。</translation>
+    </message>
+    <message>
+        <source>Training and test samples have different shapes.</source>
+        <translation>训练样本与测试样本的形状不同。</translation>
+    </message>
+    <message>
+        <source>Give both parts the same shape.</source>
+        <translation>请使两部分的形状相同。</translation>
+    </message>
+    <message>
+        <source>The file unpacks to more than %1 bytes.</source>
+        <translation>文件解压后超过%1字节。</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the end of the gzip data.</source>
+        <translation>gzip数据结束后还有%1字节。</translation>
+    </message>
+    <message>
+        <source>The gzip data is cut off.</source>
+        <translation>gzip数据不完整。</translation>
+    </message>
+    <message>
+        <source>The gzip data is damaged.</source>
+        <translation>gzip数据已损坏。</translation>
+    </message>
+    <message>
+        <source>Use a smaller file or a machine with more memory.</source>
+        <translation>请使用较小的文件，或内存更大的机器。</translation>
+    </message>
+    <message>
+        <source>A gzip file of %1 bytes is not supported.</source>
+        <translation>不支持%1字节的gzip文件。</translation>
+    </message>
+    <message>
+        <source>There is no memory to unpack the file.</source>
+        <translation>内存不足，无法解压文件。</translation>
+    </message>
+    <message>
+        <source>Save it again as PNG or JPEG, or take it out of the folder.</source>
+        <translation>请重新保存为PNG或JPEG，或将其移出文件夹。</translation>
+    </message>
+    <message>
+        <source>The image has %1×%2 pixels.</source>
+        <translation>图像为%1×%2像素。</translation>
+    </message>
+    <message>
+        <source>The PNG cannot be read (%1).</source>
+        <translation>无法读取PNG（%1）。</translation>
+    </message>
+    <message>
+        <source>The PNG is damaged (%1).</source>
+        <translation>PNG已损坏（%1）。</translation>
+    </message>
+    <message>
+        <source>The JPEG decoder cannot be started.</source>
+        <translation>无法启动JPEG解码器。</translation>
+    </message>
+    <message>
+        <source>The JPEG cannot be read (%1).</source>
+        <translation>无法读取JPEG（%1）。</translation>
+    </message>
+    <message>
+        <source>The JPEG has the colours of print (CMYK).</source>
+        <translation>JPEG使用印刷色彩（CMYK）。</translation>
+    </message>
+    <message>
+        <source>The JPEG is damaged (%1).</source>
+        <translation>JPEG已损坏（%1）。</translation>
+    </message>
+    <message>
+        <source>The file is neither PNG nor JPEG.</source>
+        <translation>文件既不是PNG也不是JPEG。</translation>
+    </message>
+    <message>
+        <source>The images are more than fit into memory.</source>
+        <translation>图像总量超过内存容量。</translation>
+    </message>
+    <message>
+        <source>Resize them: FOLDER,64x64.</source>
+        <translation>请缩小图像：文件夹,64x64。</translation>
+    </message>
+    <message>
+        <source>Make all alike: FOLDER,gray or FOLDER,rgb.</source>
+        <translation>请统一色彩：文件夹,gray或文件夹,rgb。</translation>
+    </message>
+    <message>
+        <source>Resize all: FOLDER,%1x%2.</source>
+        <translation>请统一大小：文件夹,%1x%2。</translation>
+    </message>
+    <message>
+        <source>There is no such class in the training part.</source>
+        <translation>训练部分没有此类别。</translation>
+    </message>
+    <message>
+        <source>Give both parts the same folders.</source>
+        <translation>请使两部分的文件夹相同。</translation>
+    </message>
+    <message>
+        <source>The class has no PNG or JPEG images.</source>
+        <translation>此类别没有PNG或JPEG图像。</translation>
+    </message>
+    <message>
+        <source>Put images into it, or take the folder away.</source>
+        <translation>请放入图像，或移走该文件夹。</translation>
+    </message>
+    <message>
+        <source>There is a folder train with images by class, and none called test.</source>
+        <translation>有按类别存放图像的文件夹train，但没有test。</translation>
+    </message>
+    <message>
+        <source>Put the test images into test/CLASS.</source>
+        <translation>请将测试图像放入test/类别。</translation>
+    </message>
+    <message>
+        <source>No image is left to test with.</source>
+        <translation>没有剩余图像可用于测试。</translation>
+    </message>
+    <message>
+        <source>Give each class two images or more.</source>
+        <translation>请为每个类别提供两张或更多图像。</translation>
+    </message>
+    <message>
+        <source>Save the array with numpy.save, of numbers, little-endian and in C order.</source>
+        <translation>请以numpy.save保存由数字组成的数组（小端、C顺序）。</translation>
+    </message>
+    <message>
+        <source>The header promises %1 elements of %2 bytes, and %3 bytes follow.</source>
+        <translation>文件头声明%1个%2字节的元素，而其后只有%3字节。</translation>
+    </message>
+    <message>
+        <source>Element %1 is an integer beyond what float32 holds exactly.</source>
+        <translation>元素%1是float32无法精确表示的整数。</translation>
+    </message>
+    <message>
+        <source>The file does not start like a .npy file.</source>
+        <translation>文件开头不是.npy文件。</translation>
+    </message>
+    <message>
+        <source>Elements of type &quot;%1&quot; are not read.</source>
+        <translation>不支持类型为“%1”的元素。</translation>
+    </message>
+    <message>
+        <source>The array is stored in Fortran order.</source>
+        <translation>数组以Fortran顺序存储。</translation>
+    </message>
+    <message>
+        <source>The header has no shape, or one of too many elements.</source>
+        <translation>文件头没有形状，或元素过多。</translation>
+    </message>
+    <message>
+        <source>There is no memory for the array.</source>
+        <translation>内存不足，无法容纳数组。</translation>
+    </message>
+    <message>
+        <source>The file has no array &quot;%1&quot;.</source>
+        <translation>文件没有数组“%1”。</translation>
+    </message>
+    <message>
+        <source>Save it with numpy.savez(file, x_train=..., y_train=..., x_test=..., y_test=...).</source>
+        <translation>请以numpy.savez(file, x_train=..., y_train=..., x_test=..., y_test=...)保存。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no rule for images.</source>
+        <translation>“%1”不是图像规则。</translation>
+    </message>
+    <message>
+        <source>Write FOLDER,32x32 or FOLDER,gray or FOLDER,rgb, or both a size and colours.</source>
+        <translation>请写为文件夹,32x32、文件夹,gray或文件夹,rgb，也可同时给出大小和色彩。</translation>
+    </message>
+    <message>
+        <source>Copy the file again, or save it with numpy.savez.</source>
+        <translation>请重新复制文件，或以numpy.savez保存。</translation>
+    </message>
+    <message>
+        <source>The member &quot;%1&quot; lies outside the file.</source>
+        <translation>成员“%1”位于文件之外。</translation>
+    </message>
+    <message>
+        <source>The member &quot;%1&quot; is packed by an unknown method.</source>
+        <translation>成员“%1”的压缩方法未知。</translation>
+    </message>
+    <message>
+        <source>The member &quot;%1&quot; is damaged.</source>
+        <translation>成员“%1”已损坏。</translation>
+    </message>
+    <message>
+        <source>The file does not end like a zip file.</source>
+        <translation>文件末尾不是zip文件。</translation>
+    </message>
+    <message>
+        <source>The directory of the zip file is damaged.</source>
+        <translation>zip文件的目录已损坏。</translation>
+    </message>
+    <message>
+        <source>Zip files beyond 4 GiB are not read.</source>
+        <translation>不支持超过4 GiB的zip文件。</translation>
+    </message>
+    <message>
+        <source>The input &quot;%1&quot; is %2 %3, and %4 %5 was given.</source>
+        <translation>输入“%1”为%2 %3，而给出的是%4 %5。</translation>
+    </message>
+    <message>
+        <source>Give a tensor of the input&apos;s type and shape.</source>
+        <translation>请给出与输入的类型和形状一致的张量。</translation>
+    </message>
+    <message>
+        <source>The operator %1 cannot be run.</source>
+        <translation>无法运行算子%1。</translation>
+    </message>
+    <message>
+        <source>The model has %1 inputs, and %2 were given.</source>
+        <translation>模型有%1个输入，而给出了%2个。</translation>
+    </message>
+    <message>
+        <source>Give a tensor for each.</source>
+        <translation>请为每个输入给出张量。</translation>
+    </message>
+    <message>
+        <source>Nothing makes the output &quot;%1&quot;.</source>
+        <translation>输出“%1”没有来源。</translation>
+    </message>
+    <message>
+        <source>One of its inputs is absent.</source>
+        <translation>缺少一个输入。</translation>
+    </message>
+    <message>
+        <source>It gives fewer results than the model reads.</source>
+        <translation>给出的结果少于模型读取的个数。</translation>
+    </message>
+    <message>
+        <source>It has no body &quot;%1&quot;.</source>
+        <translation>没有主体“%1”。</translation>
+    </message>
+    <message>
+        <source>The sizes of its result cannot be found.</source>
+        <translation>无法确定其结果的大小。</translation>
+    </message>
+    <message>
+        <source>Check the shapes of the inputs, or export the model again.</source>
+        <translation>请检查输入的形状，或重新导出模型。</translation>
+    </message>
+    <message>
+        <source>Feed inputs of the shape that the model takes.</source>
+        <translation>请给出与模型形状一致的输入。</translation>
+    </message>
+    <message>
+        <source>The file cannot be written (%1).</source>
+        <translation>无法写入文件（%1）。</translation>
+    </message>
+    <message>
+        <source>Choose a file.</source>
+        <translation>请选择文件。</translation>
+    </message>
+    <message>
+        <source>Check the folder, its permissions and the free space; nothing was changed.</source>
+        <translation>请检查文件夹、权限和剩余空间；未作任何更改。</translation>
+    </message>
+    <message>
+        <source>The folder cannot be read (%1).</source>
+        <translation>无法读取文件夹（%1）。</translation>
+    </message>
+    <message>
+        <source>Check its permissions.</source>
+        <translation>请检查其权限。</translation>
+    </message>
+    <message>
+        <source>The folder has no library file (*.json).</source>
+        <translation>文件夹没有算子信息库文件（*.json）。</translation>
+    </message>
+    <message>
+        <source>Give the folder with aic-&lt;soc&gt;-ops-info*.json, or one such file.</source>
+        <translation>请选择含aic-&lt;soc&gt;-ops-info*.json的文件夹，或其中一个文件。</translation>
+    </message>
+    <message>
+        <source>The backup cannot be made (%1).</source>
+        <translation>无法创建备份（%1）。</translation>
+    </message>
+    <message>
+        <source>Check the folder; nothing was changed.</source>
+        <translation>请检查文件夹；未作任何更改。</translation>
+    </message>
+    <message>
+        <source>Check the path and its permissions.</source>
+        <translation>请检查路径及其权限。</translation>
+    </message>
+    <message>
+        <source>The file cannot be opened (%1).</source>
+        <translation>无法打开文件（%1）。</translation>
+    </message>
+    <message>
+        <source>This is not a regular file.</source>
+        <translation>这不是普通文件。</translation>
+    </message>
+    <message>
+        <source>The file cannot be mapped (%1).</source>
+        <translation>无法映射文件（%1）。</translation>
+    </message>
+    <message>
+        <source>Its data file &quot;%1&quot; cannot be found (%2).</source>
+        <translation>找不到其数据文件“%1”（%2）。</translation>
+    </message>
+    <message>
+        <source>Put &quot;%1&quot; into the folder %2.</source>
+        <translation>请将“%1”放入文件夹%2。</translation>
+    </message>
+    <message>
+        <source>Its data file &quot;%1&quot; is a link out of the model&apos;s folder.</source>
+        <translation>其数据文件“%1”是指向模型文件夹之外的链接。</translation>
+    </message>
+    <message>
+        <source>Put the file itself beside the model.</source>
+        <translation>请将文件本身放在模型旁。</translation>
+    </message>
+    <message>
+        <source>Its data file &quot;%1&quot; cannot be read.</source>
+        <translation>无法读取其数据文件“%1”。</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有此文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>没有权限</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>是文件夹</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>磁盘空间不足</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入输出错误</translation>
+    </message>
+    <message>
+        <source>The axis of CumSum must be a constant.</source>
+        <translation>CumSum的轴必须为常量。</translation>
+    </message>
+    <message>
+        <source>The operands have types that do not go together.</source>
+        <translation>各操作数的类型不匹配。</translation>
+    </message>
+    <message>
+        <source>Mean is supported for float32 only.</source>
+        <translation>Mean只支持float32。</translation>
+    </message>
+    <message>
+        <source>oneDNN offers no fast float16 code for it on this processor.</source>
+        <translation>oneDNN在此处理器上没有对应的快速float16实现。</translation>
+    </message>
+    <message>
+        <source>oneDNN offers no fast bfloat16 code for it on this processor.</source>
+        <translation>oneDNN在此处理器上没有对应的快速bfloat16实现。</translation>
+    </message>
+    <message>
+        <source>A loss by class numbers needs float scores [N, classes, ...].</source>
+        <translation>按类别编号的Loss需要浮点分数[N, 类别数, ...]。</translation>
+    </message>
+    <message>
+        <source>Its condition is not a single truth value.</source>
+        <translation>其条件不是单个布尔值。</translation>
+    </message>
+    <message>
+        <source>An output that is stacked up changes its shape from one turn to the next.</source>
+        <translation>逐次累积的输出在各次循环中形状不同。</translation>
+    </message>
+    <message>
+        <source>Its body does not fit its inputs.</source>
+        <translation>其主体与输入不匹配。</translation>
+    </message>
+    <message>
+        <source>A value that goes from turn to turn is absent.</source>
+        <translation>缺少在各次循环间传递的值。</translation>
+    </message>
+    <message>
+        <source>Its scan_output_axes name an axis that the output does not have.</source>
+        <translation>scan_output_axes指定了输出没有的轴。</translation>
+    </message>
+    <message>
+        <source>Its inputs have different numbers of samples.</source>
+        <translation>其各输入的样本数不同。</translation>
+    </message>
+    <message>
+        <source>The inputs that it walks along have different lengths.</source>
+        <translation>所遍历的各输入长度不同。</translation>
+    </message>
+    <message>
+        <source>It has no samples.</source>
+        <translation>没有样本。</translation>
+    </message>
+    <message>
+        <source>Samples of different lengths cannot be put together.</source>
+        <translation>长度不同的样本无法合并。</translation>
+    </message>
+    <message>
+        <source>A conversion from %1 to %2 is not supported.</source>
+        <translation>不支持从%1到%2的转换。</translation>
+    </message>
+    <message>
+        <source>oneDNN has no convolution of this form.</source>
+        <translation>oneDNN没有这种形式的卷积。</translation>
+    </message>
+    <message>
+        <source>oneDNN has no backward convolution of this form.</source>
+        <translation>oneDNN没有这种形式的反向卷积。</translation>
+    </message>
+    <message>
+        <source>oneDNN has no transposed convolution of this form.</source>
+        <translation>oneDNN没有这种形式的转置卷积。</translation>
+    </message>
+    <message>
+        <source>oneDNN has no weight gradient of this convolution.</source>
+        <translation>oneDNN没有这种卷积的权重梯度。</translation>
+    </message>
+    <message>
+        <source>A computed ratio of Dropout is not supported.</source>
+        <translation>不支持由计算得出的Dropout比例。</translation>
+    </message>
+    <message>
+        <source>A Dropout that drops outside of training is not supported.</source>
+        <translation>不支持在训练之外丢弃的Dropout。</translation>
+    </message>
+    <message>
+        <source>Check its inputs, or export the model again.</source>
+        <translation>请检查其输入，或重新导出模型。</translation>
+    </message>
+    <message>
+        <source>Einsum of more than four operands is not supported.</source>
+        <translation>不支持超过四个操作数的Einsum。</translation>
+    </message>
+    <message>
+        <source>The equation of Einsum does not fit its operands.</source>
+        <translation>Einsum的公式与其操作数不匹配。</translation>
+    </message>
+    <message>
+        <source>It picks from an axis without elements.</source>
+        <translation>从没有元素的轴上取值。</translation>
+    </message>
+    <message>
+        <source>This function is supported for numbers only.</source>
+        <translation>此函数只支持数值。</translation>
+    </message>
+    <message>
+        <source>A comparison of %1 and %2 is not supported.</source>
+        <translation>不支持%1与%2之间的大小判断。</translation>
+    </message>
+    <message>
+        <source>A selection between values of this type is not supported.</source>
+        <translation>不支持在此类型的值之间选择。</translation>
+    </message>
+    <message>
+        <source>Dense cross entropy is supported for logits [N, classes].</source>
+        <translation>稠密交叉熵只支持logits [N, 类别数]。</translation>
+    </message>
+    <message>
+        <source>oneDNN has no matrix product of this form.</source>
+        <translation>oneDNN没有这种形式的矩阵乘。</translation>
+    </message>
+    <message>
+        <source>A transposed product is supported for floats of 32 and 16 bits only.</source>
+        <translation>转置矩阵乘只支持32位和16位浮点数。</translation>
+    </message>
+    <message>
+        <source>A pad value as an attribute is supported for float32 only.</source>
+        <translation>以属性给出的填充值只支持float32。</translation>
+    </message>
+    <message>
+        <source>A Split with an unnamed output is not supported.</source>
+        <translation>不支持输出未命名的Split。</translation>
+    </message>
+    <message>
+        <source>Operands that decide the shape of the result must be constants.</source>
+        <translation>决定结果形状的操作数必须为常量。</translation>
+    </message>
+    <message>
+        <source>Nothing can be repeated along an axis without elements.</source>
+        <translation>无法沿没有元素的轴重复。</translation>
+    </message>
+    <message>
+        <source>The number of updates must be an int64.</source>
+        <translation>更新次数必须为int64。</translation>
+    </message>
+    <message>
+        <source>A pool over more than six axes is not supported.</source>
+        <translation>不支持超过六个轴的池化。</translation>
+    </message>
+    <message>
+        <source>The gradient of this form of pool is not supported.</source>
+        <translation>不支持这种形式的池化的梯度。</translation>
+    </message>
+    <message>
+        <source>The gradient of recurrent layers with lengths or unusual activations is not supported.</source>
+        <translation>不支持带序列长度或特殊激活函数的循环层的梯度。</translation>
+    </message>
+    <message>
+        <source>Recurrent layers with sequence lengths or unusual activations are not supported.</source>
+        <translation>不支持带序列长度或特殊激活函数的循环层。</translation>
+    </message>
+    <message>
+        <source>A reduction over computed axes is not supported.</source>
+        <translation>不支持在计算得出的轴上做规约。</translation>
+    </message>
+    <message>
+        <source>The result has another type than the operand.</source>
+        <translation>结果与操作数的类型不同。</translation>
+    </message>
+    <message>
+        <source>The sizes and scales of Resize must be constants.</source>
+        <translation>Resize的sizes和scales必须为常量。</translation>
+    </message>
+    <message>
+        <source>This form of normalisation is not supported: its factors have an unusual shape.</source>
+        <translation>不支持这种形式的归一化：其系数的形状特殊。</translation>
+    </message>
+    <message>
+        <source>The gradient of this form of normalisation is not supported.</source>
+        <translation>不支持这种形式的归一化的梯度。</translation>
+    </message>
+    <message>
+        <source>Its axis is not one of the operand&apos;s.</source>
+        <translation>其轴不是操作数的轴。</translation>
+    </message>
+    <message>
+        <source>It compares strings, which are not computed here.</source>
+        <translation>涉及字符串，此处不计算。</translation>
+    </message>
+    <message>
+        <source>Its boxes and scores do not fit each other.</source>
+        <translation>其boxes与scores不匹配。</translation>
+    </message>
+    <message>
+        <source>The shapes before and after have different numbers of elements.</source>
+        <translation>前后形状的元素数不同。</translation>
+    </message>
+    <message>
+        <source>A reshape from %1 to %2 is not supported.</source>
+        <translation>不支持从%1到%2的reshape。</translation>
+    </message>
+    <message>
+        <source>Softmax of %1 is not supported.</source>
+        <translation>不支持%1的Softmax。</translation>
+    </message>
+    <message>
+        <source>Hardmax of %1 is not supported.</source>
+        <translation>不支持%1的Hardmax。</translation>
+    </message>
+    <message>
+        <source>This function is supported for float32, float16 and bfloat16 only.</source>
+        <translation>此函数只支持float32、float16和bfloat16。</translation>
+    </message>
+    <message>
+        <source>What %1 gives shows only when it runs, so it cannot be trained.</source>
+        <translation>%1的输出只有在运行时才能确定，因此无法训练。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be computed with values of %2.</source>
+        <translation>%1不支持以%2的值计算。</translation>
+    </message>
+    <message>
+        <source>oneDNN refuses this %1 (%2).</source>
+        <translation>oneDNN拒绝此%1（%2）。</translation>
+    </message>
+    <message>
+        <source>The model needs %1 MiB, which the machine does not have.</source>
+        <translation>模型需要%1 MiB内存，超过本机可用内存。</translation>
+    </message>
+    <message>
+        <source>The values of &quot;%1&quot; are not at hand.</source>
+        <translation>没有“%1”的值。</translation>
+    </message>
+    <message>
+        <source>Put the model&apos;s data file beside it and open it again.</source>
+        <translation>请将模型的数据文件放在模型旁，然后重新打开。</translation>
+    </message>
+    <message>
+        <source>The run file cannot be written (%1).</source>
+        <translation>无法写入运行记录（%1）。</translation>
+    </message>
+    <message>
+        <source>Check the folder and its permissions.</source>
+        <translation>请检查文件夹及其权限。</translation>
+    </message>
+    <message>
+        <source>The run file ends early (%1).</source>
+        <translation>运行记录提前中断（%1）。</translation>
+    </message>
+    <message>
+        <source>Free some space; the run itself goes on.</source>
+        <translation>请释放空间；训练本身继续进行。</translation>
+    </message>
+    <message>
+        <source>This is not a run file of a version that is known here.</source>
+        <translation>此文件不是已知版本的运行记录。</translation>
+    </message>
+    <message>
+        <source>Record %1 claims a length of %2 bytes.</source>
+        <translation>记录%1声明长度为%2字节。</translation>
+    </message>
+    <message>
+        <source>Record %1 is damaged.</source>
+        <translation>记录%1已损坏。</translation>
+    </message>
+    <message>
+        <source>The model has no float32 or int64 input of two or more dimensions to feed samples to.</source>
+        <translation>模型没有可输入样本的二维或更高维的float32或int64输入。</translation>
+    </message>
+    <message>
+        <source>Train a model with an input [N, ...].</source>
+        <translation>请训练输入为[N, ...]的模型。</translation>
+    </message>
+    <message>
+        <source>The checkpoint is cut off or damaged.</source>
+        <translation>检查点不完整或已损坏。</translation>
+    </message>
+    <message>
+        <source>This is not a checkpoint of a version that is known here.</source>
+        <translation>此文件不是已知版本的检查点。</translation>
+    </message>
+    <message>
+        <source>The comparison was stopped.</source>
+        <translation>计算已停止。</translation>
+    </message>
+    <message>
+        <source>Start it again.</source>
+        <translation>请重新开始。</translation>
+    </message>
+    <message>
+        <source>No output of the model is a float32 tensor with a row for each sample.</source>
+        <translation>模型没有每个样本一行的float32输出。</translation>
+    </message>
+    <message>
+        <source>Evaluate a model that gives a score for each class.</source>
+        <translation>请使用对每个类别给出分数的模型。</translation>
+    </message>
+    <message>
+        <source>The shape of the input &quot;%1&quot; is not fixed (%2).</source>
+        <translation>输入“%1”的形状不固定（%2）。</translation>
+    </message>
+    <message>
+        <source>The checkpoint was made under other settings:%1</source>
+        <translation>检查点是在其他设置下生成的：%1</translation>
+    </message>
+    <message>
+        <source>Resume with the same model and settings, or start anew.</source>
+        <translation>请以相同的模型和设置继续，或重新开始。</translation>
+    </message>
+    <message>
+        <source>The checkpoint belongs to a model with other weights.</source>
+        <translation>检查点属于权重不同的模型。</translation>
+    </message>
+    <message>
+        <source>%1 epochs of %2 steps are %3 steps.</source>
+        <translation>%1个epoch（每个%2个step）共%3个step。</translation>
+    </message>
+    <message>
+        <source>Choose a number that gives at least one step, and no more than 1e15.</source>
+        <translation>请选择使step数不小于1且不超过1e15的数。</translation>
+    </message>
+    <message>
+        <source>There is no loss-scale rule &quot;%1&quot;.</source>
+        <translation>没有损失缩放规则“%1”。</translation>
+    </message>
+    <message>
+        <source>The loss reads %1 numbers a sample from &quot;%2&quot;, and the data has %3.</source>
+        <translation>Loss从“%2”中为每个样本读取%1个数，而数据有%3个。</translation>
+    </message>
+    <message>
+        <source>No operator of the training graph makes a tensor &quot;%1&quot;.</source>
+        <translation>训练图中没有算子生成张量“%1”。</translation>
+    </message>
+    <message>
+        <source>A batch of %1 cannot be cut into %2 equal parts.</source>
+        <translation>批大小%1不能等分为%2份。</translation>
+    </message>
+    <message>
+        <source>Choose a divisor of the batch size.</source>
+        <translation>请选择能整除批大小的数。</translation>
+    </message>
+    <message>
+        <source>%1 gives up after step %2: the loss scale cannot help (%3).</source>
+        <translation>%1在step %2后放弃：损失缩放无法解决（%3）。</translation>
+    </message>
+    <message>
+        <source>Find the operator that overflows first and keep it in float32.</source>
+        <translation>请找到首先溢出的算子，并使其保持float32。</translation>
+    </message>
+    <message>
+        <source>tensor &quot;%1&quot;</source>
+        <translation>张量“%1”</translation>
+    </message>
+    <message>
+        <source>node &quot;%1&quot;</source>
+        <translation>节点“%1”</translation>
+    </message>
+    <message>
+        <source>node &quot;%1&quot; (%2)</source>
+        <translation>节点“%1”（%2）</translation>
+    </message>
+    <message>
+        <source>Give the dimensions sizes (Model &gt; Set Dimensions…).</source>
+        <translation>请为维度指定大小（模型 &gt; 设置维度…）。</translation>
+    </message>
+    <message>
+        <source>Choose a loss in the training view.</source>
+        <translation>请在训练视图中选择Loss。</translation>
+    </message>
+    <message>
+        <source>Choose another loss.</source>
+        <translation>请选择其他Loss。</translation>
+    </message>
+    <message>
+        <source>Choose data for this model, or another loss.</source>
+        <translation>请选择适合此模型的数据，或其他Loss。</translation>
+    </message>
+    <message>
+        <source>Choose a smaller batch.</source>
+        <translation>请选择较小的批大小。</translation>
+    </message>
+    <message>
+        <source>Choose a tensor of the training graph.</source>
+        <translation>请选择训练图中的张量。</translation>
+    </message>
+    <message>
+        <source>Choose a file that a training wrote.</source>
+        <translation>请选择训练写入的文件。</translation>
+    </message>
+    <message>
+        <source>batch size</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>epoch数</translation>
+    </message>
+    <message>
+        <source>parts of the batch</source>
+        <translation>批次分份数</translation>
+    </message>
+    <message>
+        <source>loss scale rule</source>
+        <translation>损失缩放规则</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>two sentences</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>The image is %1×%2 in %3, and %4 is not.</source>
+        <translation>此图像为%1×%2（%3），而%4不是。</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>彩色</translation>
+    </message>
+    <message>
+        <source>shades of gray</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>The input &quot;%1&quot; (%2) %3.</source>
+        <translation>输入“%1”（%2）%3。</translation>
+    </message>
+    <message>
+        <source>has no fixed shape</source>
+        <translation>的形状不固定</translation>
+    </message>
+    <message>
+        <source>has a type that cannot be made up</source>
+        <translation>的类型无法生成数据</translation>
+    </message>
+</context>
+<context>
     <name>ModeCombo</name>
     <message>
         <source>Not on %1, which has no BF16.</source>
@@ -2395,7 +4291,7 @@
     </message>
     <message>
         <source>What it becomes on the chip; mixlists name these types</source>
-        <translation>在芯片上对应的算子类型；混合精度名单中使用该名称</translation>
+        <translation>在处理器上对应的算子类型；混合精度名单中使用该名称</translation>
     </message>
     <message>
         <source>List</source>
@@ -3699,7 +5595,7 @@ BF16：%2</translation>
         <translation>请检查路径及其权限。</translation>
     </message>
     <message>
-        <source>Open another…</source>
+        <source>Open Another…</source>
         <translation>打开其他…</translation>
     </message>
     <message>
@@ -3731,7 +5627,7 @@ BF16：%2</translation>
         <translation>混合精度名单</translation>
     </message>
     <message>
-        <source>Save elsewhere…</source>
+        <source>Save Elsewhere…</source>
         <translation>保存到其他位置…</translation>
     </message>
     <message numerus="yes">
@@ -4214,7 +6110,7 @@ BF16：%2</translation>
         <translation>没有问题</translation>
     </message>
     <message>
-        <source>&amp;Go there</source>
+        <source>&amp;Go There</source>
         <translation>转到该处(&amp;G)</translation>
     </message>
     <message>
@@ -4226,7 +6122,7 @@ BF16：%2</translation>
         <translation>修复</translation>
     </message>
     <message>
-        <source>Copy &amp;details</source>
+        <source>Copy &amp;Details</source>
         <translation>复制详细信息(&amp;D)</translation>
     </message>
     <message>
@@ -4249,15 +6145,15 @@ BF16：%2</translation>
         <translation>任务</translation>
     </message>
     <message>
-        <source>Nothing has been done on other threads yet.</source>
-        <translation>其他线程上尚未执行任何任务。</translation>
+        <source>Work that takes longer, such as opening a model, is listed here.</source>
+        <translation>此处列出耗时较长的操作，如打开模型。</translation>
     </message>
     <message>
         <source>No jobs</source>
         <translation>没有任务</translation>
     </message>
     <message>
-        <source>&amp;Cancel job</source>
+        <source>&amp;Cancel Job</source>
         <translation>取消任务(&amp;C)</translation>
     </message>
     <message>
@@ -4323,7 +6219,7 @@ BF16：%2</translation>
         <translation>JSON文本中的错误</translation>
     </message>
     <message>
-        <source>Back to the last good text</source>
+        <source>Back to the Last Good Text</source>
         <translation>恢复到上一次正确的文本</translation>
     </message>
     <message>
@@ -4751,7 +6647,7 @@ BF16：%2</translation>
         <translation>尚未打开任何文件</translation>
     </message>
     <message>
-        <source>Back to the last good text</source>
+        <source>Back to the Last Good Text</source>
         <translation>恢复到上一次正确的文本</translation>
     </message>
     <message>
@@ -5317,11 +7213,11 @@ BF16：%2</translation>
     </message>
     <message>
         <source>Becomes on the chip</source>
-        <translation>在芯片上对应</translation>
+        <translation>在处理器上对应</translation>
     </message>
     <message>
         <source>Becomes on the chip, in this order</source>
-        <translation>在芯片上依次对应</translation>
+        <translation>在处理器上依次对应</translation>
     </message>
     <message>
         <source>Ask for another type</source>
@@ -6698,7 +8594,7 @@ BF16：%2</translation>
         <translation>会话 (*.halftone)</translation>
     </message>
     <message>
-        <source>Open another…</source>
+        <source>Open Another…</source>
         <translation>打开其他…</translation>
     </message>
     <message>
@@ -6714,7 +8610,7 @@ BF16：%2</translation>
         <translation>%1与保存会话时的文件不同。名单和指定的数据类型按该文件的当前内容应用。</translation>
     </message>
     <message>
-        <source>Find the model…</source>
+        <source>Find the Model…</source>
         <translation>查找模型…</translation>
     </message>
     <message>
@@ -6726,7 +8622,7 @@ BF16：%2</translation>
         <translation>会话</translation>
     </message>
     <message>
-        <source>Save elsewhere…</source>
+        <source>Save Elsewhere…</source>
         <translation>保存到其他位置…</translation>
     </message>
     <message>
@@ -6744,7 +8640,7 @@ BF16：%2</translation>
         <translation>恢复</translation>
     </message>
     <message>
-        <source>Throw away</source>
+        <source>Throw Away</source>
         <translation>丢弃</translation>
     </message>
     <message>
@@ -6758,6 +8654,10 @@ BF16：%2</translation>
     <message>
         <source>Opening %1</source>
         <translation>正在打开%1</translation>
+    </message>
+    <message>
+        <source>Reading what the last start left</source>
+        <translation>读取上次未正常退出时留下的内容</translation>
     </message>
 </context>
 <context>
