@@ -112,6 +112,8 @@ void Document::selectNodes(std::vector<NodeId> nodes, NodeId current)
 {
     std::ranges::sort(nodes);
     nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    if (current.isValid() && !std::ranges::binary_search(nodes, current))
+        current = nodes.empty() ? NodeId{} : nodes.back();
     const bool isOther = nodes != m_selectedNodes;
     m_selectedNodes = std::move(nodes);
     if (std::exchange(m_selection, current) != current)

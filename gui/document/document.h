@@ -67,7 +67,8 @@ public:
     void select(NodeId node);
     /// All that are selected, in node order: selection() alone, or with others.
     const std::vector<NodeId>& selectedNodes() const { return m_selectedNodes; }
-    /// Selects several; \p current, one of them or invalid, is what the panes describe.
+    /// Selects several; \p current is what the panes describe: one of them, for which the last one stands in
+    /// where it is not, or none.
     void selectNodes(std::vector<NodeId> nodes, NodeId current);
 
     /// Lets a person look at a change before it is made; \p what is the text of the undo step that it would

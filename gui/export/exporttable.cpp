@@ -8,6 +8,9 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+#include <numeric>
+
 namespace halftone {
 namespace {
 
@@ -23,6 +26,13 @@ QString field(const QString& text)
 
 QString toCsv(const QAbstractItemModel& table)
 {
+    std::vector<int> rows(static_cast<std::size_t>(table.rowCount()));
+    std::ranges::iota(rows, 0);
+    return toCsv(table, rows);
+}
+
+QString toCsv(const QAbstractItemModel& table, const std::vector<int>& rows)
+{
     QString csv;
     const int columns = table.columnCount();
     const auto addLine = [&](auto cell) {
@@ -30,7 +40,7 @@ QString toCsv(const QAbstractItemModel& table)
             csv += field(cell(column).toString()) + (column + 1 < columns ? "," : "\r\n");
     };
     addLine([&](int column) { return table.headerData(column, Qt::Horizontal); });
-    for (int row = 0; row < table.rowCount(); ++row)
+    for (const int row : rows)
         addLine([&](int column) { return table.index(row, column).data(); });
     return csv;
 }

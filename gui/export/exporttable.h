@@ -5,6 +5,8 @@
 
 #include <QString>
 
+#include <vector>
+
 class QAbstractItemModel;
 
 namespace halftone {
@@ -12,6 +14,8 @@ namespace halftone {
 /// The rows of a table as a spreadsheet reads them: commas, titles in the first line, quotes where RFC 4180
 /// asks for them.
 QString toCsv(const QAbstractItemModel& table);
+/// Only these rows of it.
+QString toCsv(const QAbstractItemModel& table, const std::vector<int>& rows);
 
 /// The rows as an array of objects, named by the titles of the columns.
 QByteArray toJson(const QAbstractItemModel& table);

@@ -95,7 +95,7 @@ signals:
     void scopeSelected(halftone::ScopeId scope);
     /// Open it, or close it.
     void scopeActivated(halftone::ScopeId scope);
-    void contextMenuRequested(halftone::NodeId node, QPoint globalPosition);
+    void contextMenuRequested(QPoint globalPosition); ///< For the operators that are selected.
     void scopeMenuRequested(halftone::ScopeId scope, QPoint globalPosition);
     void listRequested(halftone::NodeId node, halftone::List list);
     /// Zoom or place changed.

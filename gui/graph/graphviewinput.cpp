@@ -207,14 +207,16 @@ void GraphView::contextMenuEvent(QContextMenuEvent* event)
     const std::uint32_t box = isByKey ? m_marks.selected : boxAt(*m_picture, toScene(event->pos()));
     if (box == GraphPicture::kNoBox || !m_picture->boxes[box].isOperator())
         return;
-    select(box);
+    const bool isForMany = m_selectedNodes.size() > 1 && m_marks.isSelectedBox(box);
+    if (!isForMany)
+        select(box);
     const PictureBox& row = m_picture->boxes[box];
     const QPointF middle = clickableRect(*m_picture, box).center();
     const QPoint place = isByKey ? viewport()->mapToGlobal(fromScene(middle).toPoint()) : event->globalPos();
-    if (row.isScope())
+    if (row.isScope() && !isForMany)
         emit scopeMenuRequested(row.scope, place);
     else
-        emit contextMenuRequested(row.node, place);
+        emit contextMenuRequested(place);
 }
 
 struct GraphView::KeyRow

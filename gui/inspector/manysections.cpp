@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "gui/inspector/manysections.h"
 
-#include "gui/document/commands.h"
 #include "gui/document/document.h"
+#include "gui/document/selectionedits.h"
 #include "gui/document/text.h"
 #include "gui/inspector/section.h"
 #include "gui/models/marks.h"
@@ -23,8 +23,6 @@ namespace {
 
 constexpr std::size_t kMostNames = 40;
 constexpr int kMostKinds = 8;
-// An override names one operator. Thousands of them are a scope, or a type in the mixlist.
-constexpr std::size_t kMostOverrides = 500;
 
 /// The context of the texts below for translators.
 struct ManySections
@@ -74,21 +72,7 @@ void addCounts(Section& section, const Document& document)
     add(ManySections::tr("lists"), lists);
 }
 
-std::vector<std::string> targetsIn(const Document& document)
-{
-    std::vector<std::string> targets;
-    for (NodeId node : document.selectedNodes()) {
-        const Node& row = document.graph()->node(node);
-        const bool isDecided = row.phase == Phase::Forward || row.phase == Phase::Loss;
-        if (isDecided && !row.name.empty() &&
-            isReducibleFloat(document.judgement()->decisions().precision(node)))
-            targets.push_back(row.name);
-    }
-    return targets;
-}
-
-QPushButton* makeButton(
-    Document& document, DType dtype, const std::vector<std::string>& targets, QWidget* parent)
+QPushButton* makeButton(Document& document, DType dtype, QWidget* parent)
 {
     const bool isTakenBack = dtype == DType::Undefined;
     const QString title = isTakenBack ? ManySections::tr("As decided") : text(name(dtype));
@@ -98,30 +82,29 @@ QPushButton* makeButton(
     const QByteArray objectName = "many." + (isTakenBack ? QByteArray("reset") : title.toLatin1());
     auto* button = named(new QPushButton(title, parent), objectName, told);
     button->setToolTip(told);
-    button->setEnabled(!targets.empty() && targets.size() <= kMostOverrides);
-    QObject::connect(button, &QPushButton::clicked, &document,
-        [&document, targets, dtype] { overridePrecisions(document, targets, dtype); });
+    button->setEnabled(canAskOfSelection(document));
+    QObject::connect(
+        button, &QPushButton::clicked, &document, [&document, dtype] { askOfSelection(document, dtype); });
     return button;
 }
 
 void addOverrides(Section& section, Document& document)
 {
-    const std::vector<std::string> targets = targetsIn(document);
     auto* buttons = new QWidget(&section);
     auto* grid = new QGridLayout(buttons);
     grid->setContentsMargins({});
     constexpr std::array kTypes{DType::Float32, DType::Float16, DType::BFloat16, DType::Undefined};
     for (int i = 0; i < static_cast<int>(kTypes.size()); ++i)
-        grid->addWidget(
-            makeButton(document, kTypes[static_cast<std::size_t>(i)], targets, buttons), i / 2, i % 2);
+        grid->addWidget(makeButton(document, kTypes[static_cast<std::size_t>(i)], buttons), i / 2, i % 2);
     section.addWidget(buttons);
+    const std::size_t askable = askableNodes(document).size();
     QString said;
-    if (targets.size() > kMostOverrides)
+    if (askable > kMostAsked)
         said = ManySections::tr("More than %L1 operators: ask on a scope, or move types between the lists.")
-                   .arg(kMostOverrides);
-    else if (targets.size() < document.selectedNodes().size())
+                   .arg(kMostAsked);
+    else if (askable < document.selectedNodes().size())
         said = ManySections::tr("%L1 of them can be asked: named operators of the model that work on floats.")
-                   .arg(targets.size());
+                   .arg(askable);
     if (!said.isEmpty())
         section.addLine(muted(said, section.palette()));
     section.addLine(muted(ManySections::tr("B, G and W move their types to the black, gray or white list."),

@@ -8,6 +8,7 @@
 #include "gui/document/explanationtexts.h"
 #include "gui/document/messagetexts.h"
 #include "gui/document/remedy.h"
+#include "gui/document/selectionedits.h"
 #include "gui/document/text.h"
 #include "gui/inspector/flipsearch.h"
 #include "gui/inspector/listswitch.h"
@@ -218,13 +219,11 @@ void NodeSections::addLists() const
 
 void NodeSections::addOverride() const
 {
-    const Node& row = document.graph()->node(node);
-    const bool isDecided = row.phase == Phase::Forward || row.phase == Phase::Loss;
-    if (row.name.empty() || !isDecided ||
-        !isReducibleFloat(document.judgement()->decisions().precision(node)))
+    if (!isAskable(document, node))
         return;
     auto* section = addSection(*this, "inspectorOverride", tr("Ask for another type"));
-    auto* choice = new OverrideSwitch(text(row.name), document.policy().overrides, section);
+    auto* choice =
+        new OverrideSwitch(text(document.graph()->node(node).name), document.policy().overrides, section);
     QObject::connect(
         choice, &OverrideSwitch::typeChosen, &document, [to = &document](const QString& target, DType dtype) {
             overridePrecision(*to, target.toStdString(), dtype);

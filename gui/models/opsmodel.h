@@ -46,6 +46,8 @@ public:
     /// \p rows are those that makeRows() gives.
     void setJudgement(const JudgementPtr& judgement, std::vector<OpRow> rows);
 
+    /// The graph of the rows; null without one.
+    GraphPtr graph() const { return m_judgement ? m_judgement->graph() : nullptr; }
     /// The row of a node, or -1.
     int rowOf(NodeId node) const;
 

@@ -68,9 +68,10 @@ constexpr auto kRows = std::to_array<ActionRow>({
             "Select all operators that are in the view; in the graph also by dragging with Shift.")},
     {"edit.copyName", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "&Copy Operator Name"), "Ctrl+Shift+C",
         QT_TRANSLATE_NOOP("Actions", "Copy the names of the selected operators.")},
-
     {"edit.copyTable", MenuId::Edit, QT_TRANSLATE_NOOP("Actions", "Copy &Table as CSV"), "Ctrl+Alt+V",
-        QT_TRANSLATE_NOOP("Actions", "Copy the rows of the table of operators that are shown.")},
+        QT_TRANSLATE_NOOP("Actions",
+            "Copy the selected rows of the table of operators, or all that are shown where no two are "
+            "selected.")},
 
     {"view.graph", MenuId::View, QT_TRANSLATE_NOOP("Actions", "&Graph"), "Ctrl+1",
         QT_TRANSLATE_NOOP("Actions", "Show the graph, its operators and why each has its type."), false,
@@ -151,6 +152,15 @@ constexpr auto kRows = std::to_array<ActionRow>({
         QT_TRANSLATE_NOOP("Actions", "Select the operator whose type a gray operator took.")},
     {"model.selectType", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "&List All of This Type"), "Ctrl+L",
         QT_TRANSLATE_NOOP("Actions", "Filter the table by the type of the selected operator.")},
+    {"model.askFloat32", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Ask for FP&32"), "",
+        QT_TRANSLATE_NOOP("Actions", "Ask for FP32 on the selected operators, whatever the lists say."),
+        true},
+    {"model.askFloat16", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Ask for FP&16"), "",
+        QT_TRANSLATE_NOOP("Actions", "Ask for FP16 on the selected operators, whatever the lists say.")},
+    {"model.askBFloat16", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Ask for &BF16"), "",
+        QT_TRANSLATE_NOOP("Actions", "Ask for BF16 on the selected operators, whatever the lists say.")},
+    {"model.askNothing", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Ask for &No Type"), "",
+        QT_TRANSLATE_NOOP("Actions", "Take back what was asked for on the selected operators.")},
     {"model.dims", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Set &Dimensions…"), "Ctrl+D",
         QT_TRANSLATE_NOOP("Actions", "Give sizes to the named dimensions of the model."), true},
     {"model.options", MenuId::Model, QT_TRANSLATE_NOOP("Actions", "Policy &Options…"), "Ctrl+Shift+I",

@@ -11,8 +11,6 @@
 #include "gui/shell/messagebar.h"
 #include "gui/shell/opstable.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -30,8 +28,7 @@ void MainWindow::connectExportActions()
     m_actions->handle("file.exportVisible", this, [] { }); // read when a picture is written
     m_actions->handle("file.exportCsv", this, [this] { exportTable("csv", writeCsv); });
     m_actions->handle("file.exportJson", this, [this] { exportTable("json", writeJson); });
-    m_actions->handle("edit.copyTable", this,
-        [this] { QApplication::clipboard()->setText(toCsv(m_ops->shownOperators())); });
+    m_actions->handle("edit.copyTable", m_ops, &OpsTable::copyTable);
 }
 
 Drawing MainWindow::drawingForFiles() const

@@ -2,6 +2,7 @@
 //
 // What the actions for groups and phases of the graph do.
 #include "gui/document/groupnames.h"
+#include "gui/document/selectionedits.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/mixlist/groupdialog.h"
@@ -11,7 +12,6 @@
 #include "gui/shell/graphpage.h"
 #include "gui/shell/heatfeed.h"
 #include "gui/shell/mainwindow.h"
-#include "gui/shell/opstable.h"
 #include "gui/shell/scopespane.h"
 #include "gui/training/trainingview.h"
 
@@ -45,6 +45,16 @@ constexpr std::array kHeats{HeatRow{"view.heatNone", HeatKind::None},
     HeatRow{"view.heatOverflow", HeatKind::Overflow}, HeatRow{"view.heatUnderflow", HeatKind::Underflow},
     HeatRow{"view.heatHeadroom", HeatKind::Headroom}, HeatRow{"view.heatError", HeatKind::Error}};
 
+struct AskRow
+{
+    const char* action;
+    DType dtype; // Undefined takes back what was asked for
+};
+
+constexpr std::array kAsked{AskRow{"model.askFloat32", DType::Float32},
+    AskRow{"model.askFloat16", DType::Float16}, AskRow{"model.askBFloat16", DType::BFloat16},
+    AskRow{"model.askNothing", DType::Undefined}};
+
 constexpr std::array kDepths{"view.depth1", "view.depth2", "view.depth3"};
 
 }
@@ -75,6 +85,8 @@ void MainWindow::connectGraphActions()
                 showView(View::Graph);
         });
     }
+    for (const AskRow& row : kAsked)
+        m_actions->handle(row.action, this, [this, dtype = row.dtype] { askOfSelection(m_document, dtype); });
     m_actions->handle("model.group", this, &MainWindow::makeGroup);
     m_actions->handle("model.openCalls", m_files, &FileCommands::askForCalls);
     m_actions->handle("model.saveCalls", m_files, &FileCommands::saveCalls);
@@ -121,7 +133,7 @@ void MainWindow::showScopes(bool isShown)
     QMetaObject::invokeMethod(this, makeRoom, Qt::QueuedConnection);
 }
 
-// Of the scope that is selected in the graph, else of the operators in the table. Nothing selected is no
+// Of the scope that is selected in the graph, else of the selected operators. Nothing selected is no
 // reason to refuse: the dialog has all names.
 void MainWindow::makeGroup()
 {
@@ -130,8 +142,8 @@ void MainWindow::makeGroup()
         const ScopeId scope = m_graph->view()->selectedScope();
         const ScopeTreePtr& tree = m_graph->grouping().tree();
         const bool isScope = scope.isValid() && tree && tree->graph() == graph;
-        const std::vector<NodeId> chosen = m_ops->selectedNodes();
-        const QStringList names = namesFor(*graph, isScope ? tree->members(scope) : std::span(chosen));
+        const QStringList names =
+            namesFor(*graph, isScope ? tree->members(scope) : std::span(m_document.selectedNodes()));
         for (const QString& name : names)
             call.members.push_back(name.toStdString());
         if (names.size() == 1)

@@ -36,9 +36,11 @@ std::set<NodeId> usersOf(const Graph& graph, NodeId node)
     return users;
 }
 
-void addNeighbours(QMenu& menu, const QString& title, const std::set<NodeId>& nodes, Document& document)
+void addNeighbours(
+    QMenu& menu, const char* name, const QString& title, const std::set<NodeId>& nodes, Document& document)
 {
     QMenu* submenu = menu.addMenu(title);
+    submenu->setObjectName(QLatin1String(name));
     submenu->setEnabled(!nodes.empty());
     std::size_t left = kMostNeighbours;
     for (NodeId node : nodes) {
@@ -56,23 +58,35 @@ void addNeighbours(QMenu& menu, const QString& title, const std::set<NodeId>& no
 
 }
 
-QMenu* makeGraphMenu(Document& document, const Actions& actions, NodeId node, QWidget* parent)
+QMenu* makeGraphMenu(Document& document, const Actions& actions, QWidget* parent)
 {
     auto* menu = new QMenu(parent);
     menu->setObjectName(QStringLiteral("graphMenu"));
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(actions.get("model.why"));
-    menu->addAction(actions.get("model.follow"));
-    menu->addSeparator();
-    for (const char* id : {"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"})
-        menu->addAction(actions.get(id));
-    menu->addSeparator();
-    addNeighbours(*menu, QMenu::tr("Made From"), producersOf(*document.graph(), node), document);
-    addNeighbours(*menu, QMenu::tr("Used By"), usersOf(*document.graph(), node), document);
-    menu->addAction(actions.get("model.selectType"));
+    const auto addAll = [&actions](QMenu& to, std::initializer_list<const char*> ids) {
+        for (const char* id : ids)
+            to.addAction(actions.get(id));
+    };
+    const bool isOne = document.selectedNodes().size() == 1;
+    if (isOne) {
+        addAll(*menu, {"model.why", "model.follow"});
+        menu->addSeparator();
+    }
+    addAll(*menu, {"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset"});
+    QMenu* byHand = menu->addMenu(QMenu::tr("Type by &Hand"));
+    byHand->setObjectName(QStringLiteral("typeByHandMenu"));
+    addAll(*byHand, {"model.askFloat32", "model.askFloat16", "model.askBFloat16", "model.askNothing"});
     menu->addAction(actions.get("model.group"));
     menu->addSeparator();
-    menu->addAction(actions.get("edit.copyName"));
+    if (isOne) {
+        const NodeId node = document.selectedNodes().front();
+        addNeighbours(
+            *menu, "madeFromMenu", QMenu::tr("Made From"), producersOf(*document.graph(), node), document);
+        addNeighbours(*menu, "usedByMenu", QMenu::tr("Used By"), usersOf(*document.graph(), node), document);
+        menu->addAction(actions.get("model.selectType"));
+        menu->addSeparator();
+    }
+    addAll(*menu, {"edit.copyName", "edit.copyTable"});
     return menu;
 }
 

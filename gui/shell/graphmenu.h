@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "analysis/graph/graph.h"
-
-#include <QPoint>
-
 class QMenu;
 class QWidget;
 
@@ -13,8 +9,8 @@ namespace halftone {
 class Actions;
 class Document;
 
-/// The menu of an operator, which must be selected: what to do with it, and the ways to its neighbours.
-/// Deletes itself when it is closed.
-QMenu* makeGraphMenu(Document& document, const Actions& actions, NodeId node, QWidget* parent);
+/// The menu of what is selected, in the graph and in the table: what to do with one operator and the ways to
+/// its neighbours, or what to do with several. Deletes itself when it is closed.
+QMenu* makeGraphMenu(Document& document, const Actions& actions, QWidget* parent);
 
 }

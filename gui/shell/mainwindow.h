@@ -161,7 +161,8 @@ private:
     void goToNamedNode(const QString& name);
     void blackListNamedNode(const QString& name);
     void keepNamedNodeInFloat32(const QString& name);
-    void showGraphMenu(NodeId node, QPoint place);
+    void showGraphMenu(QPoint place);
+    void showTableMenu(QPoint place);
 
     Settings m_settings;
     Document m_document;

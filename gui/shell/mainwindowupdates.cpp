@@ -2,6 +2,7 @@
 //
 // What the main window does when the document has changed.
 #include "gui/document/policyedits.h"
+#include "gui/document/selectionedits.h"
 #include "gui/document/text.h"
 #include "gui/graph/graphview.h"
 #include "gui/library/libraryview.h"
@@ -13,6 +14,7 @@
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
+#include "gui/shell/opstable.h"
 #include "gui/shell/selectionhistory.h"
 #include "gui/shell/sessionkeeper.h"
 #include "gui/shell/startpage.h"
@@ -62,6 +64,8 @@ void MainWindow::connectDocument()
     connect(m_library, &LibraryView::written, m_files, &FileCommands::written);
     connect(m_graph->view(), &GraphView::contextMenuRequested, this, &MainWindow::showGraphMenu);
     connect(m_graph->view(), &GraphView::nodeActivated, m_actions->get("model.why"), &QAction::trigger);
+    connect(m_ops, &OpsTable::contextMenuRequested, this, &MainWindow::showTableMenu);
+    connect(m_ops, &OpsTable::activated, m_actions->get("model.why"), &QAction::trigger);
     connect(m_graph->view(), &GraphView::listRequested, this,
         [this](NodeId, List list) { moveTypesToList(list); });
     connect(&m_document, &Document::proposed, this, [this](const QString& what, const Policy& policy) {
@@ -162,6 +166,8 @@ void MainWindow::refreshActions()
     const bool hasNodes = hasModel && !m_document.selectedNodes().empty();
     enable({"view.zoomSelection", "model.why", "model.selectType"}, hasNode);
     enable({"edit.copyName"}, hasNodes);
+    enable({"model.askFloat32", "model.askFloat16", "model.askBFloat16", "model.askNothing"},
+        hasModel && canAskOfSelection(m_document));
     enable({"edit.selectVisible"}, hasModel && m_view == View::Graph);
     enable({"model.follow"}, hasNode && m_document.judgement()->decisions().node(node).decidedBy.isValid());
     const bool hasLists = m_document.policy().mixlistInForce() != nullptr;
@@ -289,10 +295,18 @@ void MainWindow::keepNamedNodeInFloat32(const QString& name)
         overrideText({target}, DType::Float32), withOverrides(m_document.policy(), {target}, DType::Float32));
 }
 
-void MainWindow::showGraphMenu(NodeId node, QPoint place)
+void MainWindow::showGraphMenu(QPoint place)
 {
-    m_document.select(node);
-    makeGraphMenu(m_document, *m_actions, node, this)->popup(place);
+    makeGraphMenu(m_document, *m_actions, this)->popup(place);
+}
+
+// The menu of the graph, and what only a table can do.
+void MainWindow::showTableMenu(QPoint place)
+{
+    QMenu* menu = makeGraphMenu(m_document, *m_actions, this);
+    menu->addSeparator();
+    menu->addMenu(m_ops->makeSortMenu(menu));
+    menu->popup(place);
 }
 
 }

@@ -32,6 +32,15 @@ constexpr auto kPaneKeys = std::to_array<PaneKey>({
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Move the graph")},
     {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+Wheel"),
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Zoom at the cursor")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "+, −"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Zoom the graph")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Enter"),
+        QT_TRANSLATE_NOOP(
+            "halftone::ShortcutSheet", "Open or close a group, say why an operator has its type")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+A"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Select all rows that the table shows")},
+    {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Ctrl+C"),
+        QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Copy the selected rows of the table")},
     {QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Esc"),
         QT_TRANSLATE_NOOP("halftone::ShortcutSheet", "Clear the selection, leave a field")},
 });

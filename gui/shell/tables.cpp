@@ -106,4 +106,11 @@ void setColumnWidth(QTableView& view, int column, int width)
         column, std::max(atTextSize(width), view.horizontalHeader()->sectionSizeHint(column)));
 }
 
+QPoint menuPlace(const QAbstractItemView& view, const QPoint& place)
+{
+    const QModelIndex index = view.indexAt(place);
+    const bool isOnSelected = index.isValid() && view.selectionModel()->isSelected(index);
+    return view.viewport()->mapToGlobal(isOnSelected ? place : view.visualRect(view.currentIndex()).center());
+}
+
 }

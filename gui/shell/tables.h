@@ -3,6 +3,8 @@
 
 #include <initializer_list>
 
+class QAbstractItemView;
+class QPoint;
 class QTableView;
 
 namespace halftone {
@@ -17,5 +19,9 @@ void keepEndsOfNames(QTableView& view, int column);
 /// Makes a column \p width pixels wide where text has the size of the system, wider where a person wants
 /// larger text, and never narrower than its title.
 void setColumnWidth(QTableView& view, int column, int width);
+
+/// Where the menu of the selected rows opens, on the screen: at \p place in the viewport, where it was asked
+/// for, or at the current row where that is not on one of them, as a key asks for it.
+QPoint menuPlace(const QAbstractItemView& view, const QPoint& place);
 
 }

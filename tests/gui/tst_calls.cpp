@@ -49,7 +49,6 @@ private slots:
     void namesAreAsFewAsCanBe();
     void allNamesAreOffered();
     void rowsSayAskedAndGot();
-    void rowsAreSelectedBesideEachOther();
     void aGroupIsMadeOfSelectedRows();
     void aGroupIsMadeByKeys();
     void aSingleMemberNeedsNoName();
@@ -106,19 +105,6 @@ void TestCalls::selectRows(int count)
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, first.center());
     for (int i = 1; i < count; ++i)
         QTest::keyClick(table, Qt::Key_Down, Qt::ShiftModifier);
-}
-
-void TestCalls::rowsAreSelectedBesideEachOther()
-{
-    selectRows(2);
-    QTableView* table = m_window->window().opsTable()->view();
-    const QPoint fifth = table->visualRect(table->model()->index(4, 0)).center();
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, fifth);
-    QCOMPARE(m_window->window().opsTable()->selectedNodes().size(), 3u);
-    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier, fifth);
-    QCOMPARE(m_window->window().opsTable()->selectedNodes().size(), 2u);
-    document().select(test::nodeOfType(document(), "Conv"));
-    QVERIFY2(m_window->window().opsTable()->selectedNodes().size() == 1, "as the graph has it");
 }
 
 void TestCalls::showCalls()
@@ -180,7 +166,7 @@ void TestCalls::rowsSayAskedAndGot()
 void TestCalls::aGroupIsMadeOfSelectedRows()
 {
     selectRows(3);
-    const std::vector<NodeId> nodes = m_window->window().opsTable()->selectedNodes();
+    const std::vector<NodeId> nodes = document().selectedNodes();
     QCOMPARE(nodes.size(), 3u);
     m_window->action("model.group")->trigger();
     QVERIFY(dialog());

@@ -285,12 +285,12 @@ void TestGraphView::rightClickAsksForAMenu()
     const QPoint at = place(*m_view, "c");
     QContextMenuEvent event(QContextMenuEvent::Mouse, at, m_view->viewport()->mapToGlobal(at));
     QApplication::sendEvent(m_view->viewport(), &event);
-    QVERIFY(spy.first().first().value<NodeId>() == node(*m_view, "c"));
+    QCOMPARE(spy.count(), 1);
     QVERIFY(m_view->selectedNode() == node(*m_view, "c"));
     QContextMenuEvent byKey(QContextMenuEvent::Keyboard, {}, {});
     QApplication::sendEvent(m_view->viewport(), &byKey);
     QCOMPARE(spy.count(), 2);
-    QCOMPARE(spy.last().at(1).toPoint(), m_view->viewport()->mapToGlobal(place(*m_view, "c")));
+    QCOMPARE(spy.last().at(0).toPoint(), m_view->viewport()->mapToGlobal(place(*m_view, "c")));
 }
 
 void TestGraphView::zoomKeepsThePointUnderTheCursor()
