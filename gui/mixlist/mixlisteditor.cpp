@@ -3,6 +3,7 @@
 
 #include "gui/document/commands.h"
 #include "gui/document/entryeffects.h"
+#include "gui/document/policyedits.h"
 #include "gui/document/proposal.h"
 #include "gui/document/text.h"
 #include "gui/mixlist/advicelist.h"
@@ -16,6 +17,7 @@
 #include "gui/mixlist/typeoffers.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/named.h"
+#include "gui/shell/tables.h"
 #include "gui/training/elidedlabel.h"
 
 #include <QCheckBox>
@@ -144,6 +146,13 @@ QWidget* MixlistEditor::makeColumns(const Actions& actions)
             [this](const QStringList& types, List to) { moveTypes(m_document, types, to); });
         connect(column->view(), &TypeListView::typesReset, this,
             [this](const QStringList& types) { resetTypes(m_document, types); });
+        connect(column->view(), &TypeListView::dropOffered, this, [this](const QStringList& types, List to) {
+            m_proposals->showDrop({moveText(types, to), withTypesInList(m_document.policy(), types, to)});
+        });
+        connect(column->view(), &TypeListView::dropWithdrawn, m_proposals, &ProposalPanel::hideDrop);
+        column->view()->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(column->view(), &QWidget::customContextMenuRequested, this,
+            [this, column, &actions](const QPoint& place) { showTypeMenu(*column->view(), place, actions); });
         connect(
             column->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this, column] {
                 if (!column->view()->selectedTypes().isEmpty())
@@ -156,6 +165,18 @@ QWidget* MixlistEditor::makeColumns(const Actions& actions)
     for (int i = 0; i < splitter->count(); ++i)
         splitter->setStretchFactor(i, 1);
     return splitter;
+}
+
+void MixlistEditor::showTypeMenu(const TypeListView& view, const QPoint& place, const Actions& actions)
+{
+    if (view.selectedTypes().isEmpty())
+        return;
+    auto* menu = named(new QMenu(this), "typeMenu", tr("Selected types"));
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const char* id :
+        {"mixlist.black", "mixlist.gray", "mixlist.white", "mixlist.reset", "mixlist.reason"})
+        menu->addAction(actions.get(id));
+    menu->popup(menuPlace(view, place));
 }
 
 // What decides beside the lists, and the lists as text.

@@ -21,6 +21,7 @@ class JsonPane;
 class ProposalPanel;
 class TypeColumn;
 class TypeListModel;
+class TypeListView;
 struct TypeRow;
 
 /// This edits the black, gray and white lists in two ways at once, by moving operator types and as JSON, and
@@ -61,6 +62,7 @@ private:
     QWidget* makeBar(const Actions& actions);
     QWidget* makeVariantMenu(const Actions& actions);
     QWidget* makeColumns(const Actions& actions);
+    void showTypeMenu(const TypeListView& view, const QPoint& place, const Actions& actions);
     QWidget* makeSide(const Actions& actions);
     void connectDocument();
     void refresh();

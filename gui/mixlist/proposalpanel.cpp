@@ -13,6 +13,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace halftone {
 namespace {
 
@@ -49,7 +51,7 @@ void ProposalPanel::propose(const Proposal& proposal)
 {
     m_pending = proposal;
     rebuild();
-    if (auto* button = m_content->findChild<QPushButton*>(QStringLiteral("proposalApply")))
+    if (auto* button = m_sheet.content->findChild<QPushButton*>(QStringLiteral("proposalApply")))
         button->setFocus(Qt::OtherFocusReason);
 }
 
@@ -71,89 +73,125 @@ void ProposalPanel::discard()
 void ProposalPanel::followDocument()
 {
     if (m_pending)
-        start({*m_pending}); // another graph
+        start(m_sheet, {*m_pending}); // another graph
 }
 
 // What is proposed or offered holds a whole policy, so that taking it later would take other changes back.
 void ProposalPanel::followPolicy()
 {
+    hideDrop();
     m_offers.clear();
-    m_content->setEnabled(false); // until there are new ones
+    m_sheet.content->setEnabled(false); // until there are new ones
     discard();
+}
+
+void ProposalPanel::showDrop(const Proposal& proposal)
+{
+    QGridLayout* grid = renew(m_drop, "dropPreview");
+    addChange(m_drop, *grid, tr("Dropped here: %1").arg(proposal.what), QStringLiteral("drop"));
+    m_sheet.content->hide();
+    m_drop.content->show(); // the layout would do so later
+    start(m_drop, {proposal});
+}
+
+void ProposalPanel::hideDrop()
+{
+    clear(m_drop);
+    m_sheet.content->show();
+}
+
+void ProposalPanel::clear(Sheet& sheet)
+{
+    sheet.jobs.cancel();
+    sheet.effects.clear();
+    sheet.operators = nullptr;
+    // A button of the old content may be what brought us here, so it must outlive this call.
+    if (QWidget* old = std::exchange(sheet.content, nullptr)) {
+        old->hide();
+        old->setParent(nullptr);
+        old->deleteLater();
+    }
+}
+
+QGridLayout* ProposalPanel::renew(Sheet& sheet, const char* name)
+{
+    clear(sheet);
+    sheet.content = named(new QWidget(this), name, tr("Preview of changes"));
+    auto* grid = new QGridLayout(sheet.content);
+    grid->setContentsMargins({});
+    grid->setVerticalSpacing(2);
+    grid->setColumnStretch(2, 1);
+    layout()->addWidget(sheet.content);
+    return grid;
 }
 
 void ProposalPanel::rebuild()
 {
-    m_jobs.cancel();
-    m_effects.clear();
-    m_operators = nullptr;
-    // A button of the old content may be what brought us here, so it must outlive this call.
-    if (m_content) {
-        m_content->hide();
-        m_content->setParent(nullptr);
-        m_content->deleteLater();
-    }
-    m_content = named(new QWidget(this), "proposals", tr("Preview of changes"));
-    auto* grid = new QGridLayout(m_content);
-    grid->setContentsMargins({});
-    grid->setVerticalSpacing(2);
-    grid->setColumnStretch(2, 1);
-    layout()->addWidget(m_content);
+    QGridLayout* grid = renew(m_sheet, "proposals");
     if (m_pending)
-        addProposal(*grid, *m_content);
+        addProposal(*grid);
     else
-        addOffers(*grid, *m_content);
+        addOffers(*grid);
+    m_sheet.content->setVisible(!m_drop.content);
 }
 
-QLabel* ProposalPanel::addEffect(QGridLayout& grid, QWidget& content, int row, const QString& name)
+QLabel* ProposalPanel::addEffect(Sheet& sheet, QGridLayout& grid, int row, const QString& name)
 {
-    auto* effect = named(new QLabel(m_document.judgement() ? tr("…") : tr("No model is open."), &content),
-        qPrintable(name), tr("What it would change"));
+    auto* effect =
+        named(new QLabel(m_document.judgement() ? tr("…") : tr("No model is open."), sheet.content),
+            qPrintable(name), tr("What it would change"));
     effect->setWordWrap(true);
     effect->setTextInteractionFlags(Qt::TextSelectableByMouse);
     grid.addWidget(effect, row, 2);
-    m_effects.push_back(effect);
+    sheet.effects.push_back(effect);
     return effect;
 }
 
-void ProposalPanel::addProposal(QGridLayout& grid, QWidget& content)
+void ProposalPanel::addChange(Sheet& sheet, QGridLayout& grid, const QString& title, const QString& name)
 {
-    auto* title =
-        named(new QLabel(tr("Proposed: %1").arg(m_pending->what), &content), "proposalTitle", tr("Proposed"));
-    QFont bold = title->font();
+    auto* label = named(new QLabel(title, sheet.content), qPrintable(name + "Title"), tr("Proposed"));
+    QFont bold = label->font();
     bold.setBold(true);
-    title->setFont(bold);
-    title->setTextFormat(Qt::PlainText);
-    title->setWordWrap(true);
-    grid.addWidget(title, 0, 2);
-    addEffect(grid, content, 1, QStringLiteral("proposalEffect"));
-    m_operators = named(new QLabel(&content), "proposalOperators", tr("Operators that would change"));
-    m_operators->setWordWrap(true);
-    m_operators->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    connect(m_operators, &QLabel::linkActivated, this,
+    label->setFont(bold);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    grid.addWidget(label, 0, 2);
+    addEffect(sheet, grid, 1, name + "Effect");
+    sheet.operators =
+        named(new QLabel(sheet.content), qPrintable(name + "Operators"), tr("Operators that would change"));
+    sheet.operators->setWordWrap(true);
+    sheet.operators->setTextInteractionFlags(Qt::TextBrowserInteraction);
+    connect(sheet.operators, &QLabel::linkActivated, this,
         [this](const QString& link) { emit nodeChosen(NodeId{link.toUInt()}); });
-    grid.addWidget(m_operators, 2, 2);
-    auto* apply = named(new QPushButton(tr("&Apply"), &content), "proposalApply", tr("Apply the proposal"));
+    grid.addWidget(sheet.operators, 2, 2);
+}
+
+void ProposalPanel::addProposal(QGridLayout& grid)
+{
+    QWidget* content = m_sheet.content;
+    addChange(m_sheet, grid, tr("Proposed: %1").arg(m_pending->what), QStringLiteral("proposal"));
+    auto* apply = named(new QPushButton(tr("&Apply"), content), "proposalApply", tr("Apply the proposal"));
     auto* discard =
-        named(new QPushButton(tr("&Discard"), &content), "proposalDiscard", tr("Discard the proposal"));
+        named(new QPushButton(tr("&Discard"), content), "proposalDiscard", tr("Discard the proposal"));
     connect(apply, &QPushButton::clicked, this, &ProposalPanel::apply);
     connect(discard, &QPushButton::clicked, this, &ProposalPanel::discard);
     grid.addWidget(apply, 0, 3);
     grid.addWidget(discard, 1, 3);
-    start({*m_pending});
+    start(m_sheet, {*m_pending});
 }
 
-void ProposalPanel::addOffers(QGridLayout& grid, QWidget& content)
+void ProposalPanel::addOffers(QGridLayout& grid)
 {
+    QWidget* content = m_sheet.content;
     if (m_offers.empty()) {
         auto* hint = named(
-            new QLabel(tr("Select operator types: here stands what moving them would change."), &content),
+            new QLabel(tr("Select operator types: here stands what moving them would change."), content),
             "proposalHint", tr("What stands here"));
         hint->setForegroundRole(QPalette::PlaceholderText);
         grid.addWidget(hint, 0, 2);
         return;
     }
-    auto* subject = named(new QLabel(m_subject, &content), "proposalSubject", tr("Selected types"));
+    auto* subject = named(new QLabel(m_subject, content), "proposalSubject", tr("Selected types"));
     subject->setWordWrap(true);
     subject->setFixedWidth(atTextSize(kSubjectWidth));
     grid.addWidget(subject, 0, 0, static_cast<int>(m_offers.size()), 1);
@@ -161,35 +199,35 @@ void ProposalPanel::addOffers(QGridLayout& grid, QWidget& content)
     for (std::size_t i = 0; i < m_offers.size(); ++i) {
         const Offer& offer = m_offers[i];
         auto* button = named(
-            new QPushButton(offer.label, &content), qPrintable("offer." + offer.name), offer.proposal.what);
+            new QPushButton(offer.label, content), qPrintable("offer." + offer.name), offer.proposal.what);
         connect(button, &QPushButton::clicked, this,
             [this, proposal = offer.proposal] { changePolicy(m_document, proposal.policy, proposal.what); });
         grid.addWidget(button, static_cast<int>(i), 1);
-        addEffect(grid, content, static_cast<int>(i), "offerEffect." + offer.name);
+        addEffect(m_sheet, grid, static_cast<int>(i), "offerEffect." + offer.name);
         proposals.push_back(offer.proposal);
     }
-    start(proposals);
+    start(m_sheet, proposals);
 }
 
-void ProposalPanel::start(const std::vector<Proposal>& proposals)
+void ProposalPanel::start(Sheet& sheet, const std::vector<Proposal>& proposals)
 {
     const JudgementPtr& now = m_document.judgement();
     if (!now)
         return;
-    m_jobs.start(
+    sheet.jobs.start(
         tr("Previewing changes"),
         [now, proposals](const std::stop_token& stop) { return effectsOf(now, proposals, stop); },
-        [this](const std::vector<ProposalEffect>& effects) { showEffects(effects); });
+        [this, &sheet](const std::vector<ProposalEffect>& effects) { showEffects(sheet, effects); });
 }
 
-void ProposalPanel::showEffects(const std::vector<ProposalEffect>& effects)
+void ProposalPanel::showEffects(const Sheet& sheet, const std::vector<ProposalEffect>& effects)
 {
-    for (std::size_t i = 0; i < std::min(effects.size(), m_effects.size()); ++i) {
-        m_effects[i]->setText(effectText(effects[i]));
-        m_effects[i]->setAccessibleName(m_effects[i]->text()); // what a screen reader says
+    for (std::size_t i = 0; i < std::min(effects.size(), sheet.effects.size()); ++i) {
+        sheet.effects[i]->setText(effectText(effects[i]));
+        sheet.effects[i]->setAccessibleName(sheet.effects[i]->text()); // what a screen reader says
     }
-    if (m_operators && !effects.empty())
-        m_operators->setText(operatorsText(effects.front()));
+    if (sheet.operators && !effects.empty())
+        sheet.operators->setText(operatorsText(effects.front()));
 }
 
 QString ProposalPanel::operatorsText(const ProposalEffect& effect) const

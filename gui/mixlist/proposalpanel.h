@@ -14,8 +14,8 @@ namespace halftone {
 class Document;
 
 /// Here changes are looked at before they are made: those that are offered, each with a button that makes it,
-/// or one that another part of the program proposes, which is applied or discarded. What would come of them
-/// is worked out on another thread.
+/// one that another part of the program proposes, which is applied or discarded, or the one that dropping
+/// what is dragged would make. What would come of them is worked out on another thread.
 class ProposalPanel : public QFrame
 {
     Q_OBJECT
@@ -39,7 +39,9 @@ public:
     bool hasProposal() const { return m_pending.has_value(); }
     void apply();
     void discard();
-    const JobRunner& jobs() const { return m_jobs; }
+    /// Shows what a drop would do in place of all else, until that is hidden or the policy changes.
+    void showDrop(const Proposal& proposal);
+    void hideDrop();
 
 signals:
     /// An operator that would get another type was clicked.
@@ -51,22 +53,32 @@ protected:
 private:
     void followDocument();
     void followPolicy();
+    /// Labels that are filled when the effects are known, on one sheet.
+    struct Sheet
+    {
+        QWidget* content = nullptr;
+        std::vector<QLabel*> effects; // of each offer, or of the one change
+        QLabel* operators = nullptr; // of the one change
+        JobRunner jobs;
+    };
+
     void rebuild();
-    void addProposal(QGridLayout& grid, QWidget& content);
-    void addOffers(QGridLayout& grid, QWidget& content);
-    QLabel* addEffect(QGridLayout& grid, QWidget& content, int row, const QString& name);
-    void start(const std::vector<Proposal>& proposals);
-    void showEffects(const std::vector<ProposalEffect>& effects);
+    QGridLayout* renew(Sheet& sheet, const char* name);
+    void clear(Sheet& sheet);
+    void addChange(Sheet& sheet, QGridLayout& grid, const QString& title, const QString& name);
+    void addProposal(QGridLayout& grid);
+    void addOffers(QGridLayout& grid);
+    QLabel* addEffect(Sheet& sheet, QGridLayout& grid, int row, const QString& name);
+    void start(Sheet& sheet, const std::vector<Proposal>& proposals);
+    void showEffects(const Sheet& sheet, const std::vector<ProposalEffect>& effects);
     QString operatorsText(const ProposalEffect& effect) const;
 
     Document& m_document;
-    QWidget* m_content = nullptr;
     QString m_subject;
     std::vector<Offer> m_offers;
     std::optional<Proposal> m_pending;
-    std::vector<QLabel*> m_effects; // of each offer, or of the proposal
-    QLabel* m_operators = nullptr; // of the proposal
-    JobRunner m_jobs;
+    Sheet m_sheet; // the offers, or the proposal
+    Sheet m_drop; // covers the other one; without content while nothing is dragged here
 };
 
 }

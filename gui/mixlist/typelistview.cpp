@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -34,6 +35,12 @@ const KeyRow* keyRow(const QKeyEvent& event)
     const auto row = std::ranges::find(kKeys, event.key(), &KeyRow::key);
     const bool isPlain = event.modifiers() == Qt::NoModifier || event.modifiers() == Qt::KeypadModifier;
     return row == kKeys.end() || !isPlain ? nullptr : &*row;
+}
+
+QStringList typesIn(const QDropEvent& event)
+{
+    return QString::fromUtf8(event.mimeData()->data(TypeListModel::mimeType()))
+        .split('\n', Qt::SkipEmptyParts);
 }
 
 }
@@ -115,18 +122,24 @@ bool TypeListView::accepts(const QDropEvent& event) const
     return event.mimeData()->hasFormat(TypeListModel::mimeType());
 }
 
-void TypeListView::markAsTarget(bool isTarget)
+void TypeListView::endHover()
 {
-    m_isTarget = isTarget;
+    if (!std::exchange(m_isTarget, false))
+        return;
     viewport()->update();
+    emit dropWithdrawn();
 }
 
 void TypeListView::dragEnterEvent(QDragEnterEvent* event)
 {
     if (!accepts(*event))
         return event->ignore();
-    markAsTarget(event->source() != this);
     event->acceptProposedAction();
+    if (event->source() == this)
+        return;
+    m_isTarget = true;
+    viewport()->update();
+    emit dropOffered(typesIn(*event), m_list);
 }
 
 void TypeListView::dragMoveEvent(QDragMoveEvent* event)
@@ -139,22 +152,20 @@ void TypeListView::dragMoveEvent(QDragMoveEvent* event)
 
 void TypeListView::dragLeaveEvent(QDragLeaveEvent* event)
 {
-    markAsTarget(false);
+    endHover();
     QListView::dragLeaveEvent(event);
 }
 
 void TypeListView::dropEvent(QDropEvent* event)
 {
-    markAsTarget(false);
+    endHover();
     if (!accepts(*event))
         return event->ignore();
     // A copy for the view that dragged: after a move it would delete the rows itself.
     event->setDropAction(Qt::CopyAction);
     event->accept();
-    if (event->source() == this)
-        return;
-    const QString names = QString::fromUtf8(event->mimeData()->data(TypeListModel::mimeType()));
-    emit typesMoved(names.split('\n', Qt::SkipEmptyParts), m_list);
+    if (event->source() != this)
+        emit typesMoved(typesIn(*event), m_list);
 }
 
 void TypeListView::paintEvent(QPaintEvent* event)

@@ -7,8 +7,8 @@
 
 namespace halftone {
 
-/// This shows one list of the editor. Types are dragged from one to another; B, G and W move the selected
-/// ones, Del takes them out of the mixlist.
+/// This shows one list of the editor. Types are dragged from one to another, which is told before they are
+/// dropped; B, G and W move the selected ones, Del takes them out of the mixlist.
 class TypeListView : public QListView
 {
     Q_OBJECT
@@ -24,6 +24,9 @@ public:
 signals:
     void typesMoved(const QStringList& types, halftone::List to);
     void typesReset(const QStringList& types);
+    /// Types of another list hover above: dropping them would move them here.
+    void dropOffered(const QStringList& types, halftone::List to);
+    void dropWithdrawn(); ///< They are dropped now, or no longer above.
 
 protected:
     bool event(QEvent* event) override;
@@ -36,7 +39,7 @@ protected:
 
 private:
     bool accepts(const QDropEvent& event) const;
-    void markAsTarget(bool isTarget);
+    void endHover();
 
     List m_list;
     bool m_isTarget = false; // while something that can be dropped hovers above

@@ -9,13 +9,16 @@
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/mixlist/proposalpanel.h"
 #include "gui/mixlist/typecolumn.h"
+#include "gui/mixlist/typelistmodel.h"
 #include "gui/mixlist/typelistview.h"
 #include "gui/models/columntable.h"
 #include "gui/training/trainingview.h"
 #include "tests/gui/pictures.h"
 #include "tests/gui/testwindow.h"
 
+#include <QDragEnterEvent>
 #include <QInputDialog>
+#include <QMimeData>
 #include <QPushButton>
 
 using namespace halftone;
@@ -41,6 +44,12 @@ private slots:
     void anotherChangeWithdrawsOffers();
     void aRemedyOfADiagnosisIsPreviewed();
     void anOperatorInAProposalLeadsToTheGraph();
+    void aDropIsPreviewedWhileItHovers_data();
+    void aDropIsPreviewedWhileItHovers();
+    void aDropTakesThePreviewAway();
+    void aProposalIsThereAgainBehindADrag();
+    void picturesOfADrag_data();
+    void picturesOfADrag();
     void optionsAreProposedToo_data();
     void optionsAreProposedToo();
     void aRefusalIsSaidInThePreview();
@@ -57,6 +66,9 @@ private:
         return label ? label->text() : QString();
     }
     void selectType(List list, const QString& type);
+    QWidget* dropPreview() const { return m_window->find<QWidget>("dropPreview"); }
+    void drag(List to, const QStringList& types);
+    void leave(List list);
     void proposeConvToBlack();
 
     std::unique_ptr<test::TestWindow> m_window;
@@ -275,6 +287,101 @@ void TestProposals::anOperatorInAProposalLeadsToTheGraph()
     emit names->linkActivated(link);
     QCOMPARE(m_window->window().view(), MainWindow::View::Graph);
     QCOMPARE(document().selection(), NodeId{link.toUInt()});
+}
+
+// As far as a drop: the types hover above the list.
+void TestProposals::drag(List to, const QStringList& types)
+{
+    QMimeData data;
+    data.setData(TypeListModel::mimeType(), types.join('\n').toUtf8());
+    QDragEnterEvent enter({20, 20}, Qt::MoveAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(editor().column(to)->view()->viewport(), &enter);
+}
+
+void TestProposals::leave(List list)
+{
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(editor().column(list)->view()->viewport(), &leave);
+}
+
+void TestProposals::aDropIsPreviewedWhileItHovers_data()
+{
+    QTest::addColumn<QStringList>("types");
+    QTest::addColumn<List>("to");
+    QTest::addRow("one to black") << QStringList{"Conv2D"} << List::Black;
+    QTest::addRow("one to gray") << QStringList{"Conv2D"} << List::Gray;
+    QTest::addRow("two to black") << QStringList{"Conv2D", "MatMulV2"} << List::Black;
+    QTest::addRow("a gray one to white") << QStringList{"Relu"} << List::White;
+}
+
+void TestProposals::aDropIsPreviewedWhileItHovers()
+{
+    QFETCH(const QStringList, types);
+    QFETCH(const List, to);
+    selectType(List::White, "Conv2D");
+    QTRY_VERIFY(effect("offerEffect.black").contains("casts"));
+    const QString offered = effect("offerEffect.black");
+    const Policy before = document().policy();
+    drag(to, types);
+    QVERIFY2(dropPreview() && dropPreview()->isVisible(), "at once, before anything is worked out");
+    QVERIFY(!m_window->find<QWidget>("proposals")->isVisible());
+    QVERIFY(effect("dropTitle").contains(moveText(types, to)));
+    const Judgement after(document().graph(), withTypesInList(before, types, to));
+    QTRY_COMPARE(effect("dropEffect"), effectText(effectOf(*document().judgement(), after)));
+    QVERIFY(document().policy() == before);
+    leave(to);
+    QVERIFY2(!dropPreview(), "gone with the drag");
+    QVERIFY(m_window->find<QWidget>("proposals")->isVisible());
+    QCOMPARE(effect("offerEffect.black"), offered); // nothing is worked out again
+    QVERIFY(document().policy() == before);
+}
+
+void TestProposals::aDropTakesThePreviewAway()
+{
+    selectType(List::White, "Conv2D");
+    drag(List::Black, {"Conv2D"});
+    QVERIFY(dropPreview());
+    QMimeData data;
+    data.setData(TypeListModel::mimeType(), "Conv2D");
+    QDropEvent drop({20, 20}, Qt::MoveAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(editor().column(List::Black)->view()->viewport(), &drop);
+    QVERIFY(!dropPreview());
+    QCOMPARE(document().undoStack().undoText(), moveText({"Conv2D"}, List::Black));
+    QTRY_VERIFY2(m_window->find<QPushButton>("offer.white"), "offers for where it is now");
+}
+
+void TestProposals::aProposalIsThereAgainBehindADrag()
+{
+    proposeConvToBlack();
+    QTRY_VERIFY(effect("proposalEffect").contains("16→32"));
+    drag(List::Gray, {"Conv2D"});
+    QVERIFY(!apply()->isVisible());
+    leave(List::Gray);
+    QVERIFY(apply()->isVisible());
+    drag(List::Gray, {"Conv2D"});
+    moveTypes(document(), {"Relu"}, List::Black);
+    QVERIFY2(!dropPreview(), "it said what would come of the lists as they were");
+}
+
+void TestProposals::picturesOfADrag_data()
+{
+    QTest::addColumn<Theme>("theme");
+    QTest::newRow("light") << Theme::Light;
+    QTest::newRow("dark") << Theme::Dark;
+    QTest::newRow("contrast") << Theme::HighContrast;
+}
+
+void TestProposals::picturesOfADrag()
+{
+    if (!test::savesPictures())
+        QSKIP("saves pictures where HALFTONE_SHOTS names a folder");
+    QFETCH(const Theme, theme);
+    applyTheme(theme);
+    selectType(List::White, "Conv2D");
+    drag(List::Black, {"Conv2D"});
+    QTRY_VERIFY(effect("dropEffect").contains("casts"));
+    test::savePicture(m_window->window(), QStringLiteral("drag_") + QTest::currentDataTag());
+    applyTheme(Theme::Light);
 }
 
 void TestProposals::optionsAreProposedToo_data()

@@ -10,17 +10,22 @@
 #include "gui/mixlist/mixlisteditor.h"
 #include "gui/mixlist/proposalpanel.h"
 #include "gui/mixlist/typecolumn.h"
+#include "gui/mixlist/typelistmodel.h"
 #include "gui/mixlist/typelistview.h"
 #include "gui/shell/actions.h"
 #include "gui/shell/appearance.h"
 #include "gui/shell/graphpage.h"
 #include "gui/shell/mainwindow.h"
 #include "gui/shell/messagebar.h"
+#include "gui/shell/opstable.h"
 #include "tests/gui/guitest.h"
 #include "tests/support/onnxmodel.h"
 
+#include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QMimeData>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTimer>
 
@@ -123,6 +128,8 @@ private:
     void lookAround(MainWindow& window);
     void edit(MainWindow& window);
     void preview(MainWindow& window);
+    void drag(MainWindow& window);
+    void selectRows(MainWindow& window);
     void zoom(MainWindow& window);
 };
 
@@ -153,7 +160,8 @@ void TestResponsive::theWindowNeverStops()
     open(window, path);
     for (const auto& [what, step] : std::to_array<std::pair<const char*, Step>>({{"opening", nullptr},
              {"looking around", &TestResponsive::lookAround}, {"an edit", &TestResponsive::edit},
-             {"a preview", &TestResponsive::preview}, {"zooming", &TestResponsive::zoom}})) {
+             {"a preview", &TestResponsive::preview}, {"a drag", &TestResponsive::drag},
+             {"selecting", &TestResponsive::selectRows}, {"zooming", &TestResponsive::zoom}})) {
         if (step)
             (this->*step)(window);
         if (QTest::currentTestFailed())
@@ -236,6 +244,55 @@ void TestResponsive::preview(MainWindow& window)
     QTRY_VERIFY_WITH_TIMEOUT(!window.document().jobs().isBusy(), 60'000);
     window.showView(MainWindow::View::Graph);
     QTRY_VERIFY_WITH_TIMEOUT(window.graphPage()->isUpToDate(), 60'000);
+}
+
+// From list to list: each says at once what would be moved, and what would come of it a while later.
+void TestResponsive::drag(MainWindow& window)
+{
+    window.showView(MainWindow::View::Mixlist);
+    QMimeData data;
+    data.setData(TypeListModel::mimeType(), "Relu\nAdd");
+    const auto label = [&window](const char* name) {
+        const auto* found = window.findChild<QLabel*>(QLatin1String(name));
+        return found ? found->text() : QString();
+    };
+    for (const List to : {List::Black, List::White, List::Black, List::White, List::Black}) {
+        QWidget* target = window.mixlistEditor()->column(to)->view()->viewport();
+        QDragEnterEvent enter({20, 20}, Qt::MoveAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(target, &enter);
+        QVERIFY(label("dropTitle").contains(moveText({"Relu", "Add"}, to)));
+        if (to == List::White)
+            QTRY_VERIFY_WITH_TIMEOUT(label("dropEffect").contains("casts"), 60'000);
+        QDragLeaveEvent leave;
+        QCoreApplication::sendEvent(target, &leave);
+        QVERIFY(label("dropTitle").isEmpty());
+    }
+    window.showView(MainWindow::View::Graph);
+    QTRY_VERIFY_WITH_TIMEOUT(window.graphPage()->isUpToDate(), 60'000);
+}
+
+// Every second operator, so that no two rows follow each other; then all.
+void TestResponsive::selectRows(MainWindow& window)
+{
+    std::vector<NodeId> nodes;
+    for (const NodeId node : window.document().graph()->nodes()) {
+        if (node.index % 2 == 0)
+            nodes.push_back(node);
+    }
+    QTableView* table = window.opsTable()->view();
+    QTRY_COMPARE_WITH_TIMEOUT(
+        table->model()->rowCount(), static_cast<int>(window.document().graph()->nodeCount()), 60'000);
+    window.document().selectNodes(nodes, nodes.front());
+    table->viewport()->repaint();
+    QCoreApplication::processEvents();
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, Qt::ControlModifier,
+        table->visualRect(table->model()->index(table->rowAt(0) + 1, 0)).center());
+    QCoreApplication::processEvents();
+    QCOMPARE(window.document().selectedNodes().size(), nodes.size() + 1);
+    QTest::keyClick(table, Qt::Key_A, Qt::ControlModifier);
+    QCoreApplication::processEvents();
+    QCOMPARE(window.document().selectedNodes().size(), window.document().graph()->nodeCount());
+    window.document().select({});
 }
 
 void TestResponsive::zoom(MainWindow& window)
