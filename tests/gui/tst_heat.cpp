@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Numbers of a training on the operators of the graph.
+#include "gui/graph/graphpainter.h"
 #include "gui/graph/heatpainter.h"
 #include "gui/graph/heattexts.h"
 #include "gui/graph/picturegeometry.h"
@@ -33,6 +34,8 @@ private slots:
     void textsCanBeReadOnEveryLevel_data();
     void textsCanBeReadOnEveryLevel();
     void closedGroupShowsItsWorstOperator();
+    void shapesTellLevelsFromFarAway_data();
+    void shapesTellLevelsFromFarAway();
     void legendSaysHowToBeginBeforeATraining();
     void keysChooseWhatIsShown();
     void overflowingOperatorCarriesItsCount_data();
@@ -199,6 +202,91 @@ void TestHeat::closedGroupShowsItsWorstOperator()
     QCOMPARE(marks[block].text, "5");
     QCOMPARE(marks[block].node, NodeId{1});
     QVERIFY(!marks[picture->nearestBox(NodeId{3})].isShown());
+}
+
+void TestHeat::shapesTellLevelsFromFarAway_data()
+{
+    QTest::addColumn<Scheme>("scheme");
+    QTest::addColumn<double>("zoom");
+    for (const auto& [name, scheme] : {std::pair("light", Scheme::Light), {"dark", Scheme::Dark},
+             {"high contrast", Scheme::HighContrast}}) {
+        QTest::addRow("%s, boxes of some pixels", name) << scheme << 0.2;
+        QTest::addRow("%s, far", name) << scheme << 0.06;
+        QTest::addRow("%s, boxes of a pixel", name) << scheme << 0.01;
+    }
+}
+
+// One operator of each level, with others between, so that their marks do not meet. Each level is a bar of
+// its own width; where that is no pixel any more, a filled triangle is the worst level and a hollow one the
+// second.
+void TestHeat::shapesTellLevelsFromFarAway()
+{
+    QFETCH(const Scheme, scheme);
+    QFETCH(const double, zoom);
+    std::string lines = "input x: f32[8,8]\n";
+    constexpr std::uint32_t kApart = 4;
+    std::string last = "x";
+    for (std::uint32_t i = 0; i < kHeatLevels * kApart; ++i) {
+        lines += "n" + std::to_string(i) + ": f32[8,8] = Relu(" + last + ")\n";
+        last = "n" + std::to_string(i);
+    }
+    const GraphPtr graph = test::textGraph(lines + "output " + last + "\n");
+    const auto picture = makePicture(graph, test::decideByHand(graph), {});
+    PictureMarks marks;
+    marks.heat.resize(picture->boxes.size());
+    for (std::uint32_t i = 0; i < kHeatLevels; ++i)
+        marks.heat[picture->box(NodeId{i * kApart})] = {
+            .text = "1", .level = static_cast<int>(i), .node = NodeId{i * kApart}};
+    const auto painted = [&](const PictureMarks& shown) {
+        const QRectF all = pictureRect(*picture);
+        constexpr int kBeside = 40; // room for triangles
+        QImage image(static_cast<int>(all.width() * zoom) + kBeside,
+            static_cast<int>(all.height() * zoom) + kBeside, QImage::Format_RGB32);
+        image.fill(color(ColorRole::Canvas, scheme));
+        QPainter painter(&image);
+        painter.scale(zoom, zoom);
+        GraphPainter(picture, scheme, {}).paint(painter, all.adjusted(0, 0, kBeside / zoom, 0), zoom, shown);
+        return image;
+    };
+    const QImage plain = painted({});
+    const QImage hot = painted(marks);
+    const bool isFar = zoom < 0.08;
+    int widest = 0;
+    for (std::uint32_t i = 0; i < kHeatLevels; ++i) {
+        const QRectF box = boxRect(*picture, picture->box(NodeId{i * kApart}));
+        const int line = static_cast<int>(box.center().y() * zoom);
+        const int right = static_cast<int>(std::ceil(box.right() * zoom));
+        int bar = 0;
+        while (right - 2 - bar >= 0 && hot.pixel(right - 2 - bar, line) != plain.pixel(right - 2 - bar, line))
+            ++bar;
+        if (zoom >= 0.06)
+            QVERIFY2(bar > std::exchange(widest, bar), qPrintable(QString::number(bar)));
+        if (!isFar)
+            continue;
+        const QRect around(right + 4, line - 6, 13, 13);
+        const auto count = [&](ColorRole role) {
+            int pixels = 0;
+            for (int y = around.top(); y <= around.bottom(); ++y) {
+                for (int x = around.left(); x <= around.right(); ++x)
+                    pixels += hot.valid(x, y) && hot.pixel(x, y) == color(role, scheme).rgb() ? 1 : 0;
+            }
+            return pixels;
+        };
+        const int ink = count(ColorRole::Text);
+        const bool hasTriangle = hot.copy(around) != plain.copy(around);
+        const bool isFilled = ink > 20;
+        if (zoom >= 0.06) { // further away they share one square of the screen
+            QCOMPARE(hasTriangle, i + 2 >= kHeatLevels);
+            QCOMPARE(isFilled, i + 1 == kHeatLevels);
+        }
+    }
+    if (zoom < 0.06)
+        QVERIFY2(hot != plain, "at least the worst has its triangle");
+    if (test::savesPictures())
+        hot.scaled(hot.size() * 4)
+            .save(QStringLiteral("%1/heat_far_%2.png")
+                    .arg(qEnvironmentVariable("HALFTONE_SHOTS"),
+                        QString(QTest::currentDataTag()).replace(' ', '_')));
 }
 
 void TestHeat::legendSaysHowToBeginBeforeATraining()
