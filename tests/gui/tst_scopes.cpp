@@ -13,7 +13,7 @@
 #include "gui/shell/twolinedelegate.h"
 #include "tests/gui/guitest.h"
 #include "tests/gui/pictures.h"
-#include "tests/support/onnxmodel.h"
+#include "tests/gui/scopednet.h"
 
 #include <QAbstractItemModelTester>
 #include <QComboBox>
@@ -26,29 +26,6 @@
 #include <QTreeView>
 
 using namespace halftone;
-
-namespace {
-
-/// Twenty-four equal layers of three operators, and a head of two.
-std::string layeredModel()
-{
-    std::string text = "<ir_version: 8, opset_import: [\"\" : 17]>\nnet (float[8,8] x) => (float[8,8] y) {\n";
-    std::vector<std::string> names;
-    std::string last = "x";
-    for (int i = 0; i < 24; ++i) {
-        const std::string n = std::to_string(i);
-        text += "a" + n + " = MatMul(" + last + ", " + last + ")\nb" + n + " = Softmax(a" + n + ")\nc" + n +
-            " = Add(b" + n + ", " + last + ")\n";
-        for (const char* type : {"MatMul", "Softmax", "Add"})
-            names.push_back("/encoder/layer." + n + "/" + type);
-        last = "c" + n;
-    }
-    text += "h = MatMul(" + last + ", x)\ny = Relu(h)\n}";
-    names.insert(names.end(), {"/head/MatMul", "/head/Relu"});
-    return test::withNodeNames(test::onnxModel(text), names);
-}
-
-}
 
 class TestScopes : public QObject
 {
@@ -99,7 +76,7 @@ void TestScopes::initTestCase()
     m_path = m_folder.filePath("layers.onnx");
     QFile file(m_path);
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(layeredModel()));
+    file.write(QByteArray::fromStdString(test::layeredModel()));
 }
 
 void TestScopes::init()
