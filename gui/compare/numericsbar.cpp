@@ -112,8 +112,9 @@ void NumericsBar::makeParts()
     flow->setContentsMargins({});
     for (QWidget* part :
         {besides(title, m_baseline), static_cast<QWidget*>(m_link), besides(m_data, m_folder),
-            static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_run), static_cast<QWidget*>(m_progress),
-            static_cast<QWidget*>(m_add), static_cast<QWidget*>(m_report)})
+            static_cast<QWidget*>(m_batch), static_cast<QWidget*>(m_after), static_cast<QWidget*>(m_run),
+            static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_add),
+            static_cast<QWidget*>(m_report)})
         flow->addWidget(part);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins({});
