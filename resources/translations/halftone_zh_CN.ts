@@ -472,10 +472,6 @@
         <translation>将表格复制为CSV(&amp;T)</translation>
     </message>
     <message>
-        <source>Copy the rows of the table of operators that are shown.</source>
-        <translation>复制算子表中显示的行。</translation>
-    </message>
-    <message>
         <source>&amp;Library</source>
         <translation>算子信息库(&amp;L)</translation>
     </message>
@@ -774,6 +770,42 @@
     <message>
         <source>Copy the names of the selected operators.</source>
         <translation>复制所选算子的名称。</translation>
+    </message>
+    <message>
+        <source>Copy the selected rows of the table of operators, or all that are shown where no two are selected.</source>
+        <translation>复制算子表中所选的行；所选不足两行时复制显示的全部行。</translation>
+    </message>
+    <message>
+        <source>Ask for FP&amp;32</source>
+        <translation>指定 FP32(&amp;3)</translation>
+    </message>
+    <message>
+        <source>Ask for FP32 on the selected operators, whatever the lists say.</source>
+        <translation>对所选算子指定 FP32，不论名单如何规定。</translation>
+    </message>
+    <message>
+        <source>Ask for FP&amp;16</source>
+        <translation>指定 FP16(&amp;1)</translation>
+    </message>
+    <message>
+        <source>Ask for FP16 on the selected operators, whatever the lists say.</source>
+        <translation>对所选算子指定 FP16，不论名单如何规定。</translation>
+    </message>
+    <message>
+        <source>Ask for &amp;BF16</source>
+        <translation>指定 BF16(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Ask for BF16 on the selected operators, whatever the lists say.</source>
+        <translation>对所选算子指定 BF16，不论名单如何规定。</translation>
+    </message>
+    <message>
+        <source>Ask for &amp;No Type</source>
+        <translation>不指定类型(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Take back what was asked for on the selected operators.</source>
+        <translation>撤回为所选算子指定的类型。</translation>
     </message>
 </context>
 <context>
@@ -4355,6 +4387,10 @@
         <source>Used By</source>
         <translation>被使用</translation>
     </message>
+    <message>
+        <source>Type by &amp;Hand</source>
+        <translation>手动指定类型(&amp;H)</translation>
+    </message>
 </context>
 <context>
     <name>RunCurves</name>
@@ -7018,6 +7054,10 @@ BF16：%2</translation>
             <numerusform>%n个类型</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Selected types</source>
+        <translation>所选类型</translation>
+    </message>
 </context>
 <context>
     <name>halftone::ModeCombo</name>
@@ -7435,6 +7475,14 @@ BF16：%2</translation>
         <source>Filling the table</source>
         <translation>正在填充表格</translation>
     </message>
+    <message>
+        <source>&amp;Sort By</source>
+        <translation>排序依据(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Order in the Model</source>
+        <translation>模型中的顺序</translation>
+    </message>
 </context>
 <context>
     <name>halftone::Options</name>
@@ -7804,6 +7852,10 @@ BF16：%2</translation>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1及另外%2个</translation>
+    </message>
+    <message>
+        <source>Dropped here: %1</source>
+        <translation>放在此处：%1</translation>
     </message>
 </context>
 <context>
@@ -8902,6 +8954,38 @@ BF16：%2</translation>
     <message>
         <source>Wheel, Ctrl+Arrows</source>
         <translation>滚轮，Ctrl+方向键</translation>
+    </message>
+    <message>
+        <source>+, −</source>
+        <translation>+、−</translation>
+    </message>
+    <message>
+        <source>Zoom the graph</source>
+        <translation>缩放计算图</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>Enter</translation>
+    </message>
+    <message>
+        <source>Open or close a group, say why an operator has its type</source>
+        <translation>展开或折叠一组，说明算子类型的原因</translation>
+    </message>
+    <message>
+        <source>Ctrl+A</source>
+        <translation>Ctrl+A</translation>
+    </message>
+    <message>
+        <source>Select all rows that the table shows</source>
+        <translation>选择表格中显示的全部行</translation>
+    </message>
+    <message>
+        <source>Ctrl+C</source>
+        <translation>Ctrl+C</translation>
+    </message>
+    <message>
+        <source>Copy the selected rows of the table</source>
+        <translation>复制表格中所选的行</translation>
     </message>
 </context>
 <context>
