@@ -62,7 +62,8 @@ QMenu* makeGraphMenu(Document& document, const Actions& actions, QWidget* parent
 {
     auto* menu = new QMenu(parent);
     menu->setObjectName(QStringLiteral("graphMenu"));
-    menu->setAttribute(Qt::WA_DeleteOnClose);
+    // Closed by an entry of a menu inside, it is hidden only.
+    QObject::connect(menu, &QMenu::aboutToHide, menu, &QObject::deleteLater);
     const auto addAll = [&actions](QMenu& to, std::initializer_list<const char*> ids) {
         for (const char* id : ids)
             to.addAction(actions.get(id));

@@ -56,8 +56,8 @@ inline void chooseInCombo(TestWindow& w, const char* name, int row)
     if (!QTest::qWaitFor([rows] { return rows->isVisible(); }))
         return;
     const QPoint place = rows->visualRect(rows->model()->index(row, 0)).center();
-    QTest::mouseMove(
-        rows->viewport(), place); // or the button would be taken for the one that opened the list
+    QTest::qWait(QApplication::doubleClickInterval()); // sooner it would be the button that opened the list
+    QTest::mouseMove(rows->viewport(), place);
     click(rows->viewport(), place);
 }
 

@@ -85,6 +85,7 @@ void takeLink(W& w, const char* section)
 {
     QLabel* label = linkIn(w, section);
     label->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(label, Qt::Key_Tab); // to the first link of the text
     QTest::keyClick(label, Qt::Key_Return);
 }
 void selectFollower(W& w)
@@ -113,6 +114,7 @@ QTreeView* scopes(W& w)
 void closeScopes(W& w)
 {
     page(w).collapseAll();
+    graph(w).chooseBox(GraphPicture::kNoBox);
     scopes(w)->setCurrentIndex({});
     scopes(w)->setFocus();
 }
@@ -228,6 +230,7 @@ constexpr auto kGestures = std::to_array<Gesture>({
             QTest::mouseDClick(scopes(w)->viewport(), Qt::LeftButton, {}, place);
         },
         [](W& w) {
+            scopes(w)->setCurrentIndex(scopes(w)->model()->index(0, 0));
             key(scopes(w), Qt::Key_End);
             key(scopes(w), Qt::Key_Return);
         },

@@ -118,14 +118,6 @@ constexpr auto kGestures = std::to_array<Gesture>({
         [](W& w) { test::clickNamed<QToolButton>(w, "bar.edit.undo"); },
         [](W& w) { key(w.find<QToolButton>("bar.edit.undo"), Qt::Key_Space); },
         [](W& w) { return !test::isConvBlack(w); }},
-    {"take another list", Net::Sample,
-        [](W& w) {
-            showLists(w);
-            duplicateVariant(w.document());
-        },
-        [](W& w) { test::chooseInCombo(w, "variantCombo", 0); },
-        [](W& w) { key(w.find<QComboBox>("variantCombo"), Qt::Key_Home); },
-        [](W& w) { return w.document().policy().variantName.isEmpty(); }},
     {"duplicate a list by its menu", Net::Sample, showLists,
         [](W& w) {
             auto* menu = w.find<QMenu>("variantMenu");
