@@ -45,7 +45,7 @@ constexpr const char* kElsewhere[] = {
 QStringList textsOf(const QString& source)
 {
     static const QRegularExpression token(
-        QStringLiteral(R"(//[^\n]*|"((?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)*'|\S)"));
+        QStringLiteral(R"re(//[^\n]*|"((?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)*'|\S)re"));
     QStringList texts;
     bool goesOn = false;
     for (const QRegularExpressionMatch& match : token.globalMatch(source)) {
