@@ -256,7 +256,7 @@ void MixlistEditor::refreshFile()
     const QString file =
         policy.mixlistPath.isEmpty() ? tr("new list") : QFileInfo(policy.mixlistPath).fileName();
     m_file->setLine(m_document.isMixlistModified() ? tr("%1 (not saved)").arg(file) : file);
-    m_file->setToolTip(policy.mixlistPath);
+    m_file->setToolTip(policy.mixlistPath.isEmpty() ? m_file->text() : policy.mixlistPath);
 }
 
 QString MixlistEditor::previewText() const

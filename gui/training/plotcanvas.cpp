@@ -208,8 +208,8 @@ void PlotCanvas::setLanes(const QStringList& names)
 
 QSize PlotCanvas::minimumSizeHint() const
 {
-    constexpr int kLeastWidth = 320;
-    return {kLeastWidth, QCustomPlot::minimumSizeHint().height()};
+    constexpr QSize kLeast(320, 240); // the plots are still read, and the view fits into 800 lines
+    return kLeast;
 }
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)

@@ -4,6 +4,7 @@
 #include "gui/document/analysistexts.h"
 #include "gui/document/commands.h"
 #include "gui/document/text.h"
+#include "gui/theme/textsize.h"
 #include "gui/training/elidedlabel.h"
 #include "gui/training/eventmark.h"
 #include "gui/training/runlook.h"
@@ -22,6 +23,8 @@ namespace {
 constexpr int kFloat32Item = 0;
 constexpr int kWindowItem = 1;
 constexpr int kFirstChoice = 2;
+
+constexpr int kWidestRule = 200; // pixels; the state of the run beside it needs the rest
 
 int itemOf(const RunSpec& spec)
 {
@@ -106,6 +109,7 @@ void RunRow::makeSpec()
     }
     m_rule->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_rule->setMinimumContentsLength(10);
+    m_rule->setMaximumWidth(atTextSize(kWidestRule));
     m_rule->view()->setMinimumWidth(m_rule->view()->sizeHintForColumn(0) + 30);
     const auto change = [this](auto apply) {
         RunSpec spec = m_run.spec();
