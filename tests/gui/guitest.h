@@ -96,7 +96,7 @@ inline std::optional<FieldWidths> fieldWidths(const QWidget& widget)
         combo->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, combo);
     const int icon =
         combo->itemIcon(combo->currentIndex()).isNull() ? 0 : combo->iconSize().width() + kPadding;
-    return FieldWidths{field.width() - icon - kPadding,
+    return FieldWidths{field.width() - icon, // as the style elides it
         combo->fontMetrics().horizontalAdvance(combo->itemText(combo->currentIndex()))};
 }
 
@@ -171,7 +171,10 @@ inline QStringList cutTexts(const QWidget& root)
 {
     QStringList cut;
     for (const QWidget* widget : root.findChildren<QWidget*>()) {
-        if (!widget->isVisible() || widget->objectName().startsWith("qt_"))
+        // A pane behind another one's tab counts as visible for Qt, which moves it out of the window.
+        const bool isSeen =
+            widget->isVisible() && root.rect().intersects({widget->mapTo(&root, QPoint()), widget->size()});
+        if (!isSeen || widget->objectName().startsWith("qt_"))
             continue;
         const bool isShownThing = qobject_cast<const QLabel*>(widget) || isControl(*widget);
         if (isCut(*widget) || (isShownThing && isOutside(*widget)))
