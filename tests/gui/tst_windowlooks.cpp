@@ -197,6 +197,7 @@ void TestWindowLooks::aWindowStaysSmallWhenItsModelIsClosed()
 {
     constexpr QSize kSmall(1000, 640);
     for (const auto view : kViews) {
+        m_window->window().showView(MainWindow::View::Graph); // which draws only while it is seen
         QVERIFY(m_window->openSample());
         m_window->window().resize(kSmall);
         m_window->window().showView(view);
