@@ -102,8 +102,8 @@ void TestCompareWindow::infinityIsTracedToTheOperatorThatMadeIt()
     auto* numbers = m_window->find<QLabel>("compareNumbersB");
     const QString said = numbers->text();
     QVERIFY2(said.contains("!inf") && said.contains("infinite from"), qPrintable(said));
-    static const QRegularExpression link(R"(infinite from <a href="(\d+)" >) ");
-        const auto match = link.match(said);
+    static const QRegularExpression link(R"re(infinite from <a href="(\d+)">)re");
+    const auto match = link.match(said);
     QVERIFY(match.hasMatch());
     emit numbers->linkActivated(match.captured(1)); // what a click on the name does
     const GraphPtr graph = m_window->document().graph();
