@@ -41,11 +41,13 @@ constexpr const char* kElsewhere[] = {
     "analysis/policy/mindspore/ampchecks.cpp", // what MindSpore itself says
 };
 
+/// A comment, a text (whose inside is captured), a character, or anything else.
+constexpr const char* kToken = "//[^\\n]*|\"((?:[^\"\\\\\\n]|\\\\.)*)\"|'(?:[^'\\\\\\n]|\\\\.)*'|\\S";
+
 /// The texts of a source file, each with the pieces that the compiler puts together.
 QStringList textsOf(const QString& source)
 {
-    static const QRegularExpression token(
-        QStringLiteral(R"re(//[^\n]*|"((?:[^"\\\n]|\\.)*)"|'(?:[^'\\\n]|\\.)*'|\S)re"));
+    static const QRegularExpression token(kToken);
     QStringList texts;
     bool goesOn = false;
     for (const QRegularExpressionMatch& match : token.globalMatch(source)) {
