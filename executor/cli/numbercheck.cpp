@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/cli/numbercheck.h"
 
+#include <CLI/CLI.hpp>
+
 #include <format>
 #include <functional>
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <limits>
+
+namespace CLI {
+class Validator;
+}
 
 namespace halftone::cli {
 

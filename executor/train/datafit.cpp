@@ -44,10 +44,13 @@ std::optional<Error> findUnfitNumber(const TrainingGraph& training, const Datase
     const bool takesClasses = !readsClassNumbers(training) || perSample == 1;
     if (data.targets.empty() ? takesClasses : static_cast<std::int64_t>(data.targetsPerSample()) == perSample)
         return std::nullopt;
+    const std::string& labels = training.graph->value(training.labels).name;
+    const std::size_t given = std::max<std::size_t>(1, data.targetsPerSample());
     return Error{ErrorKind::Usage, "E-DATA",
-        std::format("The loss reads {} number{} a sample from \"{}\", and the data has {}.", perSample,
-            perSample == 1 ? "" : "s", training.graph->value(training.labels).name,
-            std::max<std::size_t>(1, data.targetsPerSample())),
+        perSample == 1
+            ? std::format("The loss reads one number a sample from \"{}\", and the data has {}.", labels, given)
+            : std::format("The loss reads {} numbers a sample from \"{}\", and the data has {}.", perSample,
+                  labels, given),
         data.name, "Choose data for this model, or another loss (--loss)."};
 }
 

@@ -300,6 +300,21 @@ constexpr auto kMessages = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Messages", "black"),
     QT_TRANSLATE_NOOP("Messages", "white"),
     QT_TRANSLATE_NOOP("Messages", "gray"),
+    // training and types
+    QT_TRANSLATE_NOOP(
+        "Messages", "There is no gradient through %1, unless its condition or its turns are known."),
+    QT_TRANSLATE_NOOP(
+        "Messages", "Export the model with fixed sizes and the branch that is meant, or with LSTM, GRU or RNN."),
+    QT_TRANSLATE_NOOP(
+        "Messages", "Train a model with differentiable operators between its weights and its output."),
+    QT_TRANSLATE_NOOP("Messages", "No gradient passes through %1: weights in front of it stay as they are."),
+    QT_TRANSLATE_NOOP("Messages", "ONNX has no element type %1."),
+    QT_TRANSLATE_NOOP(
+        "Messages", "The turns of \"%1\" are known, so they stand in its place, one behind the other."),
+    QT_TRANSLATE_NOOP("Messages", "The gradient of %1 is not implemented: %2."),
+    QT_TRANSLATE_NOOP(
+        "Messages", "%1 weights of 16 bits are trained in float32 and rounded where they are used."),
+    QT_TRANSLATE_NOOP("Messages", "ONNX has no element type %1, which the Cast is for."),
 });
 
 }

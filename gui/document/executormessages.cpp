@@ -245,6 +245,27 @@ constexpr auto kMessages = std::to_array<const char*>({
     QT_TRANSLATE_NOOP("Messages", "tensor \"%1\""),
     QT_TRANSLATE_NOOP("Messages", "node \"%1\""),
     QT_TRANSLATE_NOOP("Messages", "node \"%1\" (%2)"),
+    // training and data, checked
+    QT_TRANSLATE_NOOP("Messages", "A Dropout that drops float64 is not supported."),
+    QT_TRANSLATE_NOOP("Messages", "A Dropout that drops by a computed condition is not supported."),
+    QT_TRANSLATE_NOOP("Messages", "The loss reads one number a sample from \"%1\", and the data has %2."),
+    QT_TRANSLATE_NOOP(
+        "Messages", "The target of sample %1 holds %2 (element %3), which is none of the %4 classes from 0 on."),
+    QT_TRANSLATE_NOOP("Messages", "Accuracy needs one class number for each answer, counted from 0."),
+    QT_TRANSLATE_NOOP("Messages", "The model gives %1 answers a sample, and the data has %2 for it."),
+    QT_TRANSLATE_NOOP("Messages", "The data has numbers to predict, not classes."),
+    QT_TRANSLATE_NOOP("Messages", "A label is %1, which is none of the %2 classes from 0 on."),
+    QT_TRANSLATE_NOOP("Messages", "Replace what is not finite in float32, or leave such samples out."),
+    QT_TRANSLATE_NOOP("Messages", "Elements of type %1 are not read."),
+    QT_TRANSLATE_NOOP("Messages", "Give a tensor of numbers."),
+    QT_TRANSLATE_NOOP("Messages", "Give smaller numbers."),
+    QT_TRANSLATE_NOOP("Messages", "Save an array of numbers with numpy.save."),
+    QT_TRANSLATE_NOOP("Messages", "The header does not say the order of the elements."),
+    QT_TRANSLATE_NOOP("Messages", "Sample %1 holds %2 (element %3), and \"%4\" reads %5."),
+    QT_TRANSLATE_NOOP("Messages", "Choose data that was made for this model."),
+    QT_TRANSLATE_NOOP("Messages", "The input \"%1\" holds %2 (element %3), and it picks from %4 entries."),
+    QT_TRANSLATE_NOOP("Messages", "Give indices from 0 on, or from -1 backwards."),
+    QT_TRANSLATE_NOOP("Messages", "%1 %2 of %3 holds %4 (element %5)."),
 });
 
 }

@@ -17,14 +17,16 @@ namespace {
 
 // What a person at the window does where the command line has an option.
 constexpr auto kReworded = std::to_array<Sentence>({
-    {"Bind the symbolic dimensions, for instance --dim N=32.",
+    {"Bind the symbolic dimensions, for instance --dim %1=32.",
         QT_TRANSLATE_NOOP("Messages", "Give the dimensions sizes (Model > Set Dimensions…).")},
-    {"Bind the symbolic dimensions, for instance --dim T=16.",
+    {"Bind the symbolic dimensions, for instance --dim %1=16.",
         QT_TRANSLATE_NOOP("Messages", "Give the dimensions sizes (Model > Set Dimensions…).")},
     {"Bind symbolic dimensions (--dim T=16), or compute from files with run --input.",
         QT_TRANSLATE_NOOP("Messages", "Give the dimensions sizes (Model > Set Dimensions…).")},
     {"Choose a loss to append (--loss softmax-cross-entropy).",
         QT_TRANSLATE_NOOP("Messages", "Choose a loss in the training view.")},
+    {"Number the classes from 0, or choose a loss for numbers (--loss mse).",
+        QT_TRANSLATE_NOOP("Messages", "Number the classes from 0, or choose a loss for numbers.")},
     {"Choose another loss (--loss mse).", QT_TRANSLATE_NOOP("Messages", "Choose another loss.")},
     {"Choose data for this model, or another loss (--loss).",
         QT_TRANSLATE_NOOP("Messages", "Choose data for this model, or another loss.")},

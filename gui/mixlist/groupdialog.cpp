@@ -88,6 +88,8 @@ QWidget* GroupDialog::makeLists(const PrecisionOverride& call)
     auto* search = named(new QLineEdit(lists), "groupSearch", tr("Search operators and scopes"));
     search->setPlaceholderText(tr("Search operators and scopes"));
     search->setClearButtonEnabled(true);
+    search->setMinimumWidth( // so that the hint is read whole, also with large text
+        search->fontMetrics().horizontalAdvance(search->placeholderText()) + search->sizeHint().height());
     m_candidates = named(new QListView(lists), "groupCandidates", tr("Operators and scopes of the model"));
     m_candidates->setModel(m_found);
     m_candidates->setSelectionMode(QAbstractItemView::ExtendedSelection);

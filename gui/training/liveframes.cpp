@@ -20,6 +20,7 @@ LiveFrames::LiveFrames(QObject* parent)
     m_timer.setTimerType(Qt::PreciseTimer);
     connect(&m_timer, &QTimer::timeout, this, &LiveFrames::takeFrame);
     m_wholeTimer.setSingleShot(true);
+    m_wholeTimer.setTimerType(Qt::PreciseTimer);
     connect(&m_wholeTimer, &QTimer::timeout, this, &LiveFrames::takeFrame);
 }
 

@@ -39,7 +39,7 @@ public:
 
     bool isFree(const QRectF& place) const
     {
-        const QRectF wide = place.adjusted(-kApart, 0, kApart, 0);
+        const QRectF wide = place.adjusted(-kApart, -kApart, kApart, kApart);
         if (std::ranges::any_of(m_words, [&](const QRectF& words) { return words.intersects(wide); }))
             return false;
         constexpr double kHalfMark = kFromMark - 1;

@@ -4276,6 +4276,122 @@
         <source>has a type that cannot be made up</source>
         <translation>的类型无法生成数据</translation>
     </message>
+    <message>
+        <source>There is no gradient through %1, unless its condition or its turns are known.</source>
+        <translation>%1没有梯度，除非其条件或循环次数是已知的。</translation>
+    </message>
+    <message>
+        <source>Export the model with fixed sizes and the branch that is meant, or with LSTM, GRU or RNN.</source>
+        <translation>请以固定的尺寸和所需的分支导出模型，或使用LSTM、GRU或RNN。</translation>
+    </message>
+    <message>
+        <source>Train a model with differentiable operators between its weights and its output.</source>
+        <translation>请训练权重与输出之间只有可微算子的模型。</translation>
+    </message>
+    <message>
+        <source>No gradient passes through %1: weights in front of it stay as they are.</source>
+        <translation>梯度无法通过%1：其前面的权重保持不变。</translation>
+    </message>
+    <message>
+        <source>ONNX has no element type %1.</source>
+        <translation>ONNX没有元素类型%1。</translation>
+    </message>
+    <message>
+        <source>The turns of &quot;%1&quot; are known, so they stand in its place, one behind the other.</source>
+        <translation>“%1”的循环次数已知，因此各次循环依次展开在其位置上。</translation>
+    </message>
+    <message>
+        <source>The gradient of %1 is not implemented: %2.</source>
+        <translation>%1的梯度尚未实现：%2。</translation>
+    </message>
+    <message>
+        <source>%1 weights of 16 bits are trained in float32 and rounded where they are used.</source>
+        <translation>%1个16位权重以float32训练，并在使用处舍入。</translation>
+    </message>
+    <message>
+        <source>ONNX has no element type %1, which the Cast is for.</source>
+        <translation>ONNX没有该Cast所指的元素类型%1。</translation>
+    </message>
+    <message>
+        <source>A Dropout that drops float64 is not supported.</source>
+        <translation>不支持丢弃float64的Dropout。</translation>
+    </message>
+    <message>
+        <source>A Dropout that drops by a computed condition is not supported.</source>
+        <translation>不支持由计算出的条件决定是否丢弃的Dropout。</translation>
+    </message>
+    <message>
+        <source>The loss reads one number a sample from &quot;%1&quot;, and the data has %2.</source>
+        <translation>损失从“%1”的每个样本读取一个数，而数据有%2个。</translation>
+    </message>
+    <message>
+        <source>The target of sample %1 holds %2 (element %3), which is none of the %4 classes from 0 on.</source>
+        <translation>样本%1的目标含有%2（元素%3），不属于从0开始的%4个类别。</translation>
+    </message>
+    <message>
+        <source>Accuracy needs one class number for each answer, counted from 0.</source>
+        <translation>计算准确率需要每个答案有一个从0开始的类别编号。</translation>
+    </message>
+    <message>
+        <source>The model gives %1 answers a sample, and the data has %2 for it.</source>
+        <translation>模型对每个样本给出%1个答案，而数据有%2个。</translation>
+    </message>
+    <message>
+        <source>The data has numbers to predict, not classes.</source>
+        <translation>数据要预测的是数值，而不是类别。</translation>
+    </message>
+    <message>
+        <source>A label is %1, which is none of the %2 classes from 0 on.</source>
+        <translation>有一个标签是%1，不属于从0开始的%2个类别。</translation>
+    </message>
+    <message>
+        <source>Replace what is not finite in float32, or leave such samples out.</source>
+        <translation>请替换在float32中非有限的数，或去掉这样的样本。</translation>
+    </message>
+    <message>
+        <source>Elements of type %1 are not read.</source>
+        <translation>不读取类型为%1的元素。</translation>
+    </message>
+    <message>
+        <source>Give a tensor of numbers.</source>
+        <translation>请给出数值张量。</translation>
+    </message>
+    <message>
+        <source>Give smaller numbers.</source>
+        <translation>请给出更小的数。</translation>
+    </message>
+    <message>
+        <source>Save an array of numbers with numpy.save.</source>
+        <translation>请用numpy.save保存数值数组。</translation>
+    </message>
+    <message>
+        <source>The header does not say the order of the elements.</source>
+        <translation>文件头没有说明元素的顺序。</translation>
+    </message>
+    <message>
+        <source>Sample %1 holds %2 (element %3), and &quot;%4&quot; reads %5.</source>
+        <translation>样本%1含有%2（元素%3），而“%4”读取%5。</translation>
+    </message>
+    <message>
+        <source>Choose data that was made for this model.</source>
+        <translation>请选择为此模型准备的数据。</translation>
+    </message>
+    <message>
+        <source>The input &quot;%1&quot; holds %2 (element %3), and it picks from %4 entries.</source>
+        <translation>输入“%1”含有%2（元素%3），而它从%4个条目中选取。</translation>
+    </message>
+    <message>
+        <source>Give indices from 0 on, or from -1 backwards.</source>
+        <translation>请给出从0开始的索引，或从-1倒数的索引。</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3 holds %4 (element %5).</source>
+        <translation>%3的%1 %2含有%4（元素%5）。</translation>
+    </message>
+    <message>
+        <source>Number the classes from 0, or choose a loss for numbers.</source>
+        <translation>请从0开始为类别编号，或选择用于数值的损失。</translation>
+    </message>
 </context>
 <context>
     <name>ModeCombo</name>
@@ -7432,7 +7548,7 @@ BF16：%2</translation>
     </message>
     <message>
         <source>Train the first column for so many steps and compare the next one: what goes wrong may begin later. For a training step only.</source>
-        <translation>先用第一列训练若干step，再比较其后的一个step：问题可能在后面才出现。仅用于训练step。</translation>
+        <translation>先用第一列训练若干step，再对比其后的一个step：问题可能在后面才出现。仅用于训练step。</translation>
     </message>
 </context>
 <context>
@@ -9318,7 +9434,7 @@ BF16：%2</translation>
     </message>
     <message>
         <source>What the training compares, as the model suggests; another loss is chosen under More.</source>
-        <translation>训练所比较的内容，按模型推测；可在“更多”中选择其他Loss。</translation>
+        <translation>训练所对比的内容，按模型推测；可在“更多”中选择其他Loss。</translation>
     </message>
     <message>
         <source>of the model</source>

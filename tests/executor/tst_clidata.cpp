@@ -151,7 +151,7 @@ void TestCliData::whatDoesNotFitIsRefused_data()
         {.sample = {1, 2, 2}, .label = {2, 2}, .y = [](int i, int k) { return i == 2 && k == 3 ? 7 : 0; }},
         "The target of sample 2 holds 7 (element 3)");
     row("more samples in a batch than there are", kScores, {}, "A batch of 64 is larger", {"--batch", "64"});
-    row("numbers to predict of another count", kOne, {.label = {2}}, "The loss reads 1 number a sample",
+    row("numbers to predict of another count", kOne, {.label = {2}}, "The loss reads one number a sample",
         {"--loss", "mse"});
 }
 

@@ -108,7 +108,7 @@ void TestCompareNumerics::numbersEqualThoseOfTheCommandLine()
     if (isTraining)
         m_document->show(Document::Shown::Training);
     QTRY_VERIFY(comparison().graph());
-    QCOMPARE(find<QSpinBox>("compareAfter")->isEnabled(), isTraining);
+    QTRY_COMPARE(find<QSpinBox>("compareAfter")->isEnabled(), isTraining);
     find<QSpinBox>("compareAfter")->setValue(after);
     moveTypes(
         *m_document, {"Conv2D"}, List::Black); // an edit that has no file: not for the columns compared here

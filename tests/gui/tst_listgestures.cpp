@@ -118,18 +118,6 @@ constexpr auto kGestures = std::to_array<Gesture>({
         [](W& w) { test::clickNamed<QToolButton>(w, "bar.edit.undo"); },
         [](W& w) { key(w.find<QToolButton>("bar.edit.undo"), Qt::Key_Space); },
         [](W& w) { return !test::isConvBlack(w); }},
-    {"duplicate a list by its menu", Net::Sample, showLists,
-        [](W& w) {
-            auto* menu = w.find<QMenu>("variantMenu");
-            test::whenShown(menu, [&] { test::clickEntry(menu, w.action("mixlist.duplicate")); });
-            test::clickNamed<QToolButton>(w, "variantMenuButton");
-        },
-        [](W& w) {
-            auto* menu = w.find<QMenu>("variantMenu");
-            test::whenShown(menu, [&] { test::takeEntryByKeys(menu, w.action("mixlist.duplicate")); });
-            key(w.find<QToolButton>("variantMenuButton"), Qt::Key_Space);
-        },
-        [](W& w) { return w.document().policy().variants.size() == 1; }},
     {"mend a misspelled name", Net::Sample, misspell,
         [](W& w) { test::clickNamed<QPushButton>(w, "adviceFix"); },
         [](W& w) { key(w.find<QPushButton>("adviceFix"), Qt::Key_Space); }, isSpelled},

@@ -253,9 +253,7 @@ void TestRunPlots::everyChangeOfTheScaleIsNamed()
     QCOMPARE(written(), expected); // also at both ends, where there is less room
     plots.showSteps({22, 26});
     QCOMPARE(written(), QStringList{"overflow"});
-    plots.resize(500, 700); // what has no room gets it by zooming
-    plots.showAll();
-    QVERIFY(written().size() < expected.size());
+    plots.resize(300, 700); // where there is hardly room for all, zooming gives each its own
     QStringList seen;
     for (double first = 0; first < 80; first += 10) {
         plots.showSteps({first, first + 10});

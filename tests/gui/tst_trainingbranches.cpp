@@ -63,6 +63,7 @@ void TestTrainingBranches::branchNeedsStepsThatAreLeft()
     const auto view = makeMixedView(5);
     view->start();
     WAIT_FOR_END(*view);
+    QTRY_VERIFY(control<QToolButton>(*view, "runBranch1").isEnabled());
     QTest::mouseClick(&control<QToolButton>(*view, "runBranch1"), Qt::LeftButton);
     auto& message = control<TrainingMessage>(*view, "trainingMessage");
     QTRY_VERIFY_WITH_TIMEOUT(message.isVisible(), 20000);
@@ -81,6 +82,7 @@ void TestTrainingBranches::branchTrainsWithTheListAsItIsNow()
     Policy window;
     window.mixlist.entries.push_back({.opType = "Conv2D", .list = List::Black});
     view->setPolicy(window);
+    QTRY_VERIFY(control<QToolButton>(*view, "runBranch1").isEnabled());
     QTest::mouseClick(&control<QToolButton>(*view, "runBranch1"), Qt::LeftButton);
     QTRY_COMPARE(view->runs()->runs().size(), 3u);
     const TrainingRun& child = lastRun(*view);
@@ -111,6 +113,7 @@ void TestTrainingBranches::branchCountsCleanStepsOfItsParent()
     WAIT_FOR_STEPS(parent, 5u);
     control<QAction>(*view, "trainingPause").trigger();
     QTRY_VERIFY_WITH_TIMEOUT(stands(parent), 20000);
+    QTRY_VERIFY(control<QToolButton>(*view, "runBranch1").isEnabled());
     QTest::mouseClick(&control<QToolButton>(*view, "runBranch1"), Qt::LeftButton);
     QTRY_COMPARE(view->runs()->runs().size(), 3u);
     QTRY_VERIFY_WITH_TIMEOUT(!lastRun(*view).isActive(), 60000);

@@ -126,7 +126,7 @@ void TestWindowLooks::noTextIsCut_data()
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("percent"); // of the usual size of text
     for (const auto& [size, percent] : {std::pair(QSize(1280, 800), 100), std::pair(QSize(1000, 640), 100),
-             std::pair(QSize(1280, 800), 200)}) {
+             std::pair(QSize(1920, 1080), 200)}) {
         for (const auto view : kViews)
             QTest::addRow("%s, %dx%d, %d %%", qPrintable(nameOf(view)), size.width(), size.height(), percent)
                 << view << size << percent;
@@ -256,7 +256,8 @@ void TestWindowLooks::dialogsHaveRoom()
     QFETCH(const Language, language);
     applyTextSize(percent);
     makeWindow(language);
-    m_window->window().resize(1280, 800);
+    const QSize screen = percent > 100 ? QSize(1920, 1080) : QSize(1280, 800);
+    m_window->window().resize(screen);
     Document& document = m_window->document();
     if (!policy.isEmpty())
         changeChoice(document, test::choiceNamed(policy.toStdString()));
@@ -277,7 +278,7 @@ void TestWindowLooks::dialogsHaveRoom()
     }
     const QStringList cut = test::cutTexts(*dialog);
     QVERIFY2(cut.isEmpty(), qPrintable(cut.join('\n')));
-    QVERIFY2(dialog->width() <= 1280 && dialog->height() <= 800, "it fits where the window does");
+    QVERIFY2(dialog->width() <= screen.width() && dialog->height() <= screen.height(), "it fits where the window does");
 }
 
 void TestWindowLooks::tabReachesEveryControl_data()
