@@ -26,7 +26,7 @@ LiveFrames::LiveFrames(QObject* parent)
 
 double LiveFrames::interval(double milliseconds, int runs, int cores)
 {
-    constexpr double kShare = 60;
+    constexpr double kShare = 100;
     constexpr double kSlowest = 1000; // A plot that stands still longer looks broken.
     return runs < cores ? kFrame : std::clamp<double>(kShare * milliseconds, kFrame, kSlowest);
 }

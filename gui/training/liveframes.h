@@ -8,7 +8,7 @@
 namespace halftone {
 
 /// This decides when plots of live runs are drawn anew: thirty times a second. Each time all of them while a
-/// core is to spare; on a machine that the runs fill all of them so seldom that it takes a sixtieth of one
+/// core is to spare; on a machine that the runs fill all of them so seldom that it takes a hundredth of one
 /// core, and in between the newest steps only. What a person does (zooming, pointing) is drawn at once and
 /// never asks here.
 class LiveFrames : public QObject

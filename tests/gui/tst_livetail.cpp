@@ -67,7 +67,7 @@ void TestLiveTail::framesGiveWayToRuns_data()
     QTest::addColumn<double>("most"); // share of one core
     QTest::newRow("a core to spare: thirty a second") << 20.0 << 4 << 0.72;
     QTest::newRow("no core to spare") << 20.0 << 8 << 0.021;
-    QTest::newRow("a quick frame") << 0.5 << 8 << 0.021;
+    QTest::newRow("a quick frame") << 0.3 << 8 << 0.021;
 }
 
 void TestLiveTail::framesGiveWayToRuns()
