@@ -7,6 +7,7 @@
 #include "executor/train/batchedmodel.h"
 #include "executor/train/trainer.h"
 #include "tests/executor/folder.h"
+#include "tests/executor/smallsamples.h"
 #include "tests/support/onnxmodel.h"
 
 #include <QTest>
@@ -50,20 +51,6 @@ QString branches(bool byShape)
     return byShape ? QString(kBranches).arg("int64[1] one = {1}, int64[1] four = {4}, ",
                          "s = Shape(a) n = Gather(s, one) known = Equal(n, four)")
                    : QString(kBranches).arg("bool known = {1}, ", "");
-}
-
-DatasetPair samples()
-{
-    DatasetPair data;
-    for (Dataset* part : {&data.train, &data.test}) {
-        part->name = "samples";
-        part->sampleShape = {3};
-        for (int i = 0; i < 16 * 3; ++i)
-            part->values.push_back(static_cast<float>(i * 7 % 11) / 8.0f - 0.5f);
-        for (int i = 0; i < 16; ++i)
-            part->labels.push_back(i * 5 % 3 == 0 ? 1 : 0);
-    }
-    return data;
 }
 
 }

@@ -7,6 +7,7 @@
 #include "executor/train/trainer.h"
 #include "kernels/scalar.h"
 #include "tests/executor/folder.h"
+#include "tests/executor/smallsamples.h"
 #include "tests/support/onnxmodel.h"
 
 #include <QTest>
@@ -46,20 +47,6 @@ std::string model(const std::string& type, const std::string& ends)
     return onnxModel(std::format(
         "<ir_version: 8, opset_import: [\"\" : 17]> g ({0}[N,3] x) => ({0}[N,2] y) <{1}> {{ {2} }}", ends,
         weights, nodes));
-}
-
-DatasetPair samples()
-{
-    DatasetPair data;
-    for (Dataset* part : {&data.train, &data.test}) {
-        part->name = "samples";
-        part->sampleShape = {3};
-        for (int i = 0; i < 16 * 3; ++i)
-            part->values.push_back(static_cast<float>(i * 7 % 11) / 8.0f - 0.5f);
-        for (int i = 0; i < 16; ++i)
-            part->labels.push_back(i * 5 % 3 == 0 ? 1 : 0);
-    }
-    return data;
 }
 
 }

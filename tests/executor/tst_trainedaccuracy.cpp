@@ -195,8 +195,8 @@ void TestTrainedAccuracy::accuracyEqualsPyTorch_data()
         QTest::newRow(qPrintable(file.chopped(5))) << file.chopped(5);
 }
 
-// Within 3 points: sums in another order move where a run ends. By vectors of AVX2 lenet5_mnist28 comes 2.4
-// points away from PyTorch, by those of AVX-512 0.6, and PyTorch with another number of threads 2 from itself.
+// Within 2 points, as far apart as PyTorch comes from itself with another number of threads. One net gets 3:
+// by vectors of AVX2, which sum in another order, it ends 2.4 points away, by those of AVX-512 0.6.
 void TestTrainedAccuracy::accuracyEqualsPyTorch()
 {
     QFETCH(const QString, model);
@@ -205,7 +205,7 @@ void TestTrainedAccuracy::accuracyEqualsPyTorch()
     const double expected = reference(model)["test_accuracy"].toDouble();
     const double accuracy = accuracyOf(model);
     qInfo("accuracy %.4f, PyTorch %.4f", accuracy, expected);
-    QVERIFY(std::abs(accuracy - expected) <= 0.03);
+    QVERIFY(std::abs(accuracy - expected) <= (model == "lenet5_mnist28" ? 0.03 : 0.02));
 }
 
 void TestTrainedAccuracy::mixedPrecisionLearnsAsWellAsFloat32()

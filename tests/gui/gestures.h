@@ -69,9 +69,13 @@ inline void addRows(std::span<const Gesture> gestures)
         QTest::newRow(gestures[static_cast<std::size_t>(i)].what) << i;
 }
 
-/// Does a gesture both ways in \p window and says which way had no effect, or had it before.
-inline QString misses(TestWindow& window, const Gesture& gesture)
+/// Opens the net of a gesture in \p window, does it both ways, and says which way had no effect, or had it
+/// before.
+inline QString misses(TestWindow& window, const QTemporaryDir& folder, const Gesture& gesture)
 {
+    window.window().show();
+    if (!QTest::qWaitForWindowActive(&window.window()) || !open(window, gesture.net, folder))
+        return QStringLiteral("no window with a model");
     for (auto* way : {gesture.byMouse, gesture.byKeys}) {
         const QString name = way == gesture.byMouse ? "the mouse" : "keys";
         startAgain(window);
