@@ -137,6 +137,7 @@ void PlotCanvas::showCurve(CurveKind kind, bool isShown)
 {
     m_isShown[static_cast<std::size_t>(kind)] = isShown;
     arrange();
+    updateGeometry();
     setPointedStep(0);
     replot(rpQueuedReplot);
 }
@@ -204,12 +205,14 @@ void PlotCanvas::setLanes(const QStringList& names)
     m_axes.steps->setMinimumSize(100, height);
     m_axes.steps->setMaximumSize(QWIDGETSIZE_MAX, height);
     wrapLegend();
+    updateGeometry();
 }
 
 QSize PlotCanvas::minimumSizeHint() const
 {
-    constexpr QSize kLeast(320, 240); // the plots are still read, and the view fits into 800 lines
-    return kLeast;
+    constexpr QSize kLeast(320, 240);
+    // With less, QCustomPlot squeezes every row, the legend's words, too.
+    return {kLeast.width(), std::max(kLeast.height(), plotLayout()->minimumOuterSizeHint().height())};
 }
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)
@@ -234,6 +237,7 @@ void PlotCanvas::wrapLegend()
         return;
     m_legend->setWrap(columns);
     m_legend->setFillOrder(QCPLegend::foColumnsFirst, true);
+    updateGeometry();
 }
 
 void PlotCanvas::setLogarithmic(bool isLogarithmic)

@@ -18,6 +18,7 @@ class TestScaleLabels : public QObject
 private slots:
     void wordsOfTheScaleCoverNothing_data();
     void wordsOfTheScaleCoverNothing();
+    void theLegendIsWholeInTheSmallestPlots();
 };
 
 void TestScaleLabels::wordsOfTheScaleCoverNothing_data()
@@ -81,6 +82,21 @@ void TestScaleLabels::wordsOfTheScaleCoverNothing()
             }
         }
     }
+}
+
+void TestScaleLabels::theLegendIsWholeInTheSmallestPlots()
+{
+    RunHistory history;
+    history.steps = {step(1, 1, 1024), step(2, 1, 1024)};
+    RunPlots plots;
+    plots.setRuns({{"FP32", 0, false, &history}, {"mixed", 1, true, &history}});
+    plots.resize(700, plots.minimumSizeHint().height());
+    plots.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plots));
+    plots.plot()->replot(QCustomPlot::rpImmediateRefresh);
+    const QCPLegend& legend = plots.plot()->marks();
+    QVERIFY2(legend.outerRect().height() >= legend.minimumOuterSizeHint().height(),
+        qPrintable(QString::number(legend.outerRect().height())));
 }
 
 QTEST_MAIN(TestScaleLabels)
