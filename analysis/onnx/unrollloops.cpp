@@ -17,7 +17,7 @@ namespace {
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-constexpr std::int64_t kMostNodes = 200'000; // of all turns together; what is larger nobody trains here
+constexpr std::int64_t kMostNodes = 200'000; // of all turns of all loops; what is larger nobody trains here
 constexpr std::int64_t kFirstWithAxesAsInput = 13; // of Unsqueeze
 
 const onnx::AttributeProto* attributeOf(const onnx::NodeProto& node, std::string_view name)
@@ -43,12 +43,14 @@ struct Turns
     int walked = 0; ///< Inputs behind the states that the turns walk along.
     int given = 0; ///< Inputs of the body in front of the states: number of the turn, and condition.
     int told = 0; ///< Outputs of the body in front of the states: the condition.
+
+    std::int64_t nodesPerTurn() const { return std::max(1, body->g().node_size()); }
 };
 
 bool fits(const onnx::NodeProto& node, const Turns& turns)
 {
     const onnx::GraphProto& body = turns.body->g();
-    return turns.count > 0 && turns.count * std::max(1, body.node_size()) <= kMostNodes &&
+    return turns.count > 0 && turns.count <= kMostNodes / turns.nodesPerTurn() && // a file may say any count
         body.input_size() == turns.given + turns.states + turns.walked &&
         body.output_size() >= turns.told + turns.states &&
         node.output_size() <= body.output_size() - turns.told;
@@ -65,7 +67,7 @@ bool conditionStays(const onnx::GraphProto& body)
         if (!std::ranges::contains(node.output(), told))
             continue;
         if (node.op_type() == "Identity")
-            return node.input(0) == given;
+            return node.input_size() == 1 && node.input(0) == given;
         const onnx::AttributeProto* value =
             node.op_type() == "Constant" ? attributeOf(node, "value") : nullptr;
         return value && value->t().data_type() == onnx::TensorProto::BOOL &&
@@ -296,12 +298,14 @@ std::vector<std::string> unrollKnownLoops(onnx::ModelProto& model, const LoopFac
     if (std::ranges::none_of(graph.node(), [&](const auto& node) { return turnsOf(node).has_value(); }))
         return known; // nearly every model, and large ones should not be copied for nothing
     Nodes nodes(graph.GetArena());
+    std::int64_t room = kMostNodes;
     for (const auto& node : graph.node()) {
         const auto turns = turnsOf(node);
-        if (!turns) {
+        if (!turns || turns->count > room / turns->nodesPerTurn()) {
             *nodes.Add() = node;
             continue;
         }
+        room -= turns->count * turns->nodesPerTurn();
         known.push_back(nameOf(node));
         Unroller(node, *turns, graph, nodes, opsetOf(model) >= kFirstWithAxesAsInput).write();
     }

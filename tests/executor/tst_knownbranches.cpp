@@ -65,6 +65,8 @@ private slots:
     void turnsTrainAsOneBehindTheOther_data();
     void turnsTrainAsOneBehindTheOther();
     void conditionsThatAreNotKnownAreRefused();
+    void moreTurnsThanAnyoneTrainsAreLeftAlone_data();
+    void moreTurnsThanAnyoneTrainsAreLeftAlone();
 };
 
 void TestKnownBranches::itTrainsAsWithoutTheIf_data()
@@ -204,6 +206,36 @@ void TestKnownBranches::conditionsThatAreNotKnownAreRefused()
     QVERIFY(!refused);
     QVERIFY2(refused.error().what.contains("condition"), refused.error().what.c_str());
     QVERIFY(!refused.error().remedy.empty());
+}
+
+void TestKnownBranches::moreTurnsThanAnyoneTrainsAreLeftAlone_data()
+{
+    QTest::addColumn<QString>("turns");
+    QTest::newRow("a million") << "1000000";
+    QTest::newRow("more nodes than 64 bits count") << "4611686018427387904";
+    QTest::newRow("the largest number") << "9223372036854775807";
+    QTest::newRow("less than none") << "-3";
+}
+
+// The body has four nodes, so that 2^62 turns of it would be 2^64 nodes.
+void TestKnownBranches::moreTurnsThanAnyoneTrainsAreLeftAlone()
+{
+    QFETCH(const QString, turns);
+    const Folder folder;
+    writeFile(folder / "loop.onnx",
+        model(QString("(float[N,2] x) => (float[N,2] y) <int64 n = {%1}> { y = Loop(n, , x) < body = b (int64 i, "
+                      "bool on, float[N,2] s) => (bool on2, float[N,2] t) <float[2,2] m = {0.5,-1,0.25,1}> "
+                      "{ on2 = Identity(on) p = MatMul(s, m) q = Tanh(p) t = Neg(q) } > }")
+                  .arg(turns)));
+    DatasetPair data = samples();
+    for (Dataset* part : {&data.train, &data.test}) {
+        part->sampleShape = {2};
+        part->values.resize(16 * 2);
+    }
+    const auto refused =
+        Trainer::create(folder / "loop.onnx", {}, data, {.batch = 4, .steps = 8, .threads = 1});
+    QVERIFY(!refused);
+    QVERIFY2(refused.error().what.contains("turns"), refused.error().what.c_str());
 }
 
 QTEST_APPLESS_MAIN(TestKnownBranches)
