@@ -27,7 +27,7 @@ LiveFrames::LiveFrames(QObject* parent)
 double LiveFrames::interval(double milliseconds, int runs, int cores)
 {
     constexpr double kShare = 100;
-    constexpr double kSlowest = 1000; // A plot that stands still longer looks broken.
+    constexpr double kSlowest = 2000; // Axes that stand still longer look broken.
     return runs < cores ? kFrame : std::clamp<double>(kShare * milliseconds, kFrame, kSlowest);
 }
 
@@ -38,8 +38,9 @@ double LiveFrames::threadMilliseconds()
     return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
 }
 
-void LiveFrames::request()
+void LiveFrames::request(bool isWholeWanted)
 {
+    m_isWholeWanted |= isWholeWanted;
     if (m_timer.isActive())
         return;
     const qint64 left = m_sinceFrame.isValid() ? kFrame - m_sinceFrame.elapsed() : 0;
@@ -52,22 +53,26 @@ void LiveFrames::request()
 void LiveFrames::takeFrame()
 {
     m_sinceFrame.start();
-    const bool isWhole = isWholeDue();
-    if (isWhole)
+    const double left = untilWhole();
+    if (left <= 0)
         m_wholeTimer.stop();
-    else if (!m_wholeTimer.isActive())
-        m_wholeTimer.start(static_cast<int>(m_interval - static_cast<double>(m_sinceWhole.elapsed())) + 1);
-    emit due(isWhole);
+    else if (!m_wholeTimer.isActive() || m_wholeTimer.remainingTime() > left)
+        m_wholeTimer.start(static_cast<int>(left) + 1);
+    emit due(left <= 0);
 }
 
-bool LiveFrames::isWholeDue() const
+double LiveFrames::untilWhole() const
 {
-    return !m_sinceWhole.isValid() || static_cast<double>(m_sinceWhole.elapsed()) >= m_interval;
+    if (!m_sinceWhole.isValid())
+        return 0;
+    const double interval = m_isWholeWanted ? std::min(m_interval, kSoon) : m_interval;
+    return interval - static_cast<double>(m_sinceWhole.elapsed());
 }
 
 void LiveFrames::drawn(double milliseconds, int runs)
 {
     m_interval = interval(milliseconds, runs, QThread::idealThreadCount());
+    m_isWholeWanted = false;
     m_sinceWhole.start();
 }
 

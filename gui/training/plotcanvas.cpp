@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace halftone {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 constexpr int kLaneHeight = 24;
 constexpr int kAxisHeight = 44; // of the labels below the lanes
 constexpr int kLaneWidth = 110; // of their names, which all plots are moved to the right by
+const QString kPointedLayer = QStringLiteral("overlay"); // that QCustomPlot paints apart from the others
 
 }
 
@@ -147,14 +149,14 @@ bool PlotCanvas::isLogarithmic(CurveKind kind) const
     return m_axes.values(kind)->scaleType() == QCPAxis::stLogarithmic;
 }
 
-// The lines lie on a layer of their own, so that moving the mouse does not draw the curves again.
+// The lines lie on the layer of the rectangle that is dragged, which has a picture of its own: moving the mouse
+// does not draw the curves again. A layer more would be a picture more to lay over the others in each frame, and
+// between those of QCustomPlot it would cut theirs in two.
 void PlotCanvas::makeCrosshair()
 {
-    addLayer(QStringLiteral("crosshair"));
-    layer(QStringLiteral("crosshair"))->setMode(QCPLayer::lmBuffered);
     for (QCPAxisRect* rect : m_rects) {
         auto* line = new QCPItemStraightLine(this);
-        line->setLayer(QStringLiteral("crosshair"));
+        line->setLayer(kPointedLayer);
         line->setClipAxisRect(rect);
         for (QCPItemPosition* position : line->positions()) {
             position->setTypeX(QCPItemPosition::ptPlotCoords);
@@ -265,40 +267,52 @@ void PlotCanvas::setStepRange(QCPRange steps)
 
 void PlotCanvas::setPointedStep(double step)
 {
+    if (step <= 0 && !m_isPointed)
+        return;
+    m_isPointed = step > 0;
     for (QCPItemStraightLine* line : m_crosshair) {
         line->setVisible(step > 0 && line->clipAxisRect()->visible());
         line->point1->setCoords(step, 0);
         line->point2->setCoords(step, 1);
     }
-    layer(QStringLiteral("crosshair"))->replot();
+    layer(kPointedLayer)->replot();
 }
 
-void PlotCanvas::setTail(std::vector<TailStroke> strokes)
+// Runs stand at different steps and values: what lies between them is not painted anew, nor what was there.
+void PlotCanvas::addTail(std::vector<TailStroke> strokes)
 {
-    const QRegion before = tailRegion();
-    m_tail = std::move(strokes);
-    if (const QRegion region = before | tailRegion(); !region.isEmpty())
+    QRegion region;
+    for (TailStroke& stroke : strokes) {
+        m_tailBounds.push_back(stroke.bounds());
+        region |= m_tailBounds.back();
+        m_tail.push_back(std::move(stroke));
+    }
+    if (!region.isEmpty())
         update(region);
 }
 
-// Runs stand at different steps and values: what lies between them is not painted anew.
-QRegion PlotCanvas::tailRegion() const
+void PlotCanvas::clearTail()
 {
-    constexpr int kPen = 1;
     QRegion region;
-    for (const TailStroke& stroke : m_tail) {
-        for (const QPolygonF& line : stroke.lines)
-            region |= line.boundingRect().toAlignedRect().adjusted(-kPen, -kPen, kPen, kPen) & stroke.clip;
-    }
-    return region;
+    for (const QRect& bounds : m_tailBounds)
+        region |= bounds;
+    m_tail.clear();
+    m_tailBounds.clear();
+    if (!region.isEmpty())
+        update(region);
 }
 
 // As the quickest lines that there are: wide, smooth and dashed ones take most of the time of a frame, and these
-// are drawn over within a second.
-void PlotCanvas::paintTail(QPainter& painter) const
+// are soon drawn over.
+void PlotCanvas::paintTail(QPainter& painter, const QRegion& region) const
 {
-    for (const TailStroke& stroke : m_tail) {
-        painter.setClipRect(stroke.clip);
+    QRect clip;
+    for (std::size_t i = 0; i < m_tail.size(); ++i) {
+        if (!region.intersects(m_tailBounds[i]))
+            continue;
+        const TailStroke& stroke = m_tail[i];
+        if (std::exchange(clip, stroke.clip) != stroke.clip)
+            painter.setClipRect(clip);
         painter.setPen(stroke.color);
         for (const QPolygonF& line : stroke.lines)
             painter.drawPolyline(line);
@@ -310,7 +324,7 @@ void PlotCanvas::paintEvent(QPaintEvent* event)
 {
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
-    paintTail(painter);
+    paintTail(painter, event->region());
     if (!hasFocus())
         return;
     painter.setPen(color(ColorRole::Selection, schemeOf(palette())));

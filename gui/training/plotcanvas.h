@@ -45,8 +45,9 @@ public:
     void setStepRange(QCPRange steps);
     /// 0 hides the line.
     void setPointedStep(double step);
-    /// Paints these over what is drawn, until they are replaced.
-    void setTail(std::vector<TailStroke> strokes);
+    /// Paints these over what is drawn, too, until clearTail().
+    void addTail(std::vector<TailStroke> strokes);
+    void clearTail();
     void applyColors(Scheme scheme);
     /// A long legend goes on in the next line and does not make the window wide.
     QSize minimumSizeHint() const override;
@@ -73,8 +74,7 @@ private:
     void thinLabels();
     void connectMouse();
     double stepAt(double x) const;
-    QRegion tailRegion() const;
-    void paintTail(QPainter& painter) const;
+    void paintTail(QPainter& painter, const QRegion& region) const;
 
     PlotAxes m_axes;
     std::array<bool, kCurveKinds> m_isShown{};
@@ -83,6 +83,8 @@ private:
     QCPLegend* m_legend = nullptr;
     QList<QCPItemStraightLine*> m_crosshair; // one for each of m_rects
     std::vector<TailStroke> m_tail;
+    std::vector<QRect> m_tailBounds; // of each
+    bool m_isPointed = false;
     bool m_isSyncing = false; // while one axis takes over the range of another
 };
 

@@ -109,6 +109,15 @@ StepWindow stepWindow(std::span<const StepDone> run, const QCPRange& range, int 
     return {run, first > 0 ? first - 1 : 0, std::min(run.size(), last + 1), std::max(1, columns)};
 }
 
+QRect TailStroke::bounds() const
+{
+    constexpr int kPen = 1;
+    QRectF all;
+    for (const QPolygonF& line : lines)
+        all |= line.boundingRect().adjusted(-kPen, -kPen, kPen, kPen); // A line straight up has no area.
+    return all.toAlignedRect() & clip;
+}
+
 QCPGraph* addMarks(QCPAxis* steps, QCPAxis* values)
 {
     QCPGraph* graph = addLine(steps, values);

@@ -30,6 +30,9 @@ struct TailStroke
     std::vector<QPolygonF> lines; ///< More than one where numbers that are not finite break the line.
     QColor color;
     QRect clip; ///< The plot it lies in.
+
+    /// The pixels that it can touch.
+    QRect bounds() const;
 };
 
 /// This is one line of a plot with all its numbers. The plot gets two points for each column of pixels, the

@@ -90,8 +90,7 @@ void RunPlots::setRuns(std::vector<PlottedRun> runs)
 
 void RunPlots::update(std::size_t run)
 {
-    m_series[run]->update();
-    m_frames.request();
+    m_frames.request(m_series[run]->update());
 }
 
 void RunPlots::finish(std::size_t run)
@@ -121,8 +120,8 @@ void RunPlots::drawTail()
 {
     std::vector<TailStroke> strokes;
     for (const auto& series : m_series)
-        series->appendTail(strokes);
-    m_plot->setTail(std::move(strokes));
+        series->takeTail(strokes);
+    m_plot->addTail(std::move(strokes));
 }
 
 // The steps that will come before all is drawn again, as far as the last ones tell.
@@ -224,7 +223,7 @@ void RunPlots::redraw()
 
 void RunPlots::fill()
 {
-    m_plot->setTail({});
+    m_plot->clearTail();
     for (const auto& series : m_series)
         series->draw(stepRange(), m_plot->width());
     fitHeights();

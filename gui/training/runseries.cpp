@@ -65,16 +65,18 @@ void RunSeries::addMarksToLegend(QCPLegend& legend) const
     changes(ScaleCause::Growth)->addToLegend(&legend);
 }
 
-void RunSeries::update()
+bool RunSeries::update()
 {
     const std::vector<StepDone>& steps = m_run.history->steps;
     if (m_taken == 0)
         m_clean = CleanSteps(m_run.history->cleanBefore);
+    bool hasMarks = false;
     for (; m_taken < steps.size(); ++m_taken)
-        takeStep(static_cast<std::uint32_t>(m_taken), steps[m_taken]);
+        hasMarks |= takeStep(static_cast<std::uint32_t>(m_taken), steps[m_taken]);
+    return hasMarks;
 }
 
-void RunSeries::takeStep(std::uint32_t index, const StepDone& step)
+bool RunSeries::takeStep(std::uint32_t index, const StepDone& step)
 {
     for (const CurveRow& row : curveRows()) {
         if (m_run.hasScale || !row.needsScale)
@@ -86,11 +88,13 @@ void RunSeries::takeStep(std::uint32_t index, const StepDone& step)
         m_overflowed.push_back(index);
     if (step.skipped)
         m_skippedSteps.push_back(index);
-    if (!m_run.hasScale || (step.cause == ScaleCause::Kept && !step.overflow))
-        return;
-    m_changed[indexOf(step.cause)].push_back(index);
-    if (step.cause != ScaleCause::Kept)
-        m_changes.push_back({index, step.cause, clean});
+    const bool hasChange = m_run.hasScale && (step.cause != ScaleCause::Kept || step.overflow);
+    if (hasChange) {
+        m_changed[indexOf(step.cause)].push_back(index);
+        if (step.cause != ScaleCause::Kept)
+            m_changes.push_back({index, step.cause, clean});
+    }
+    return hasChange || step.overflow || step.skipped || !std::isfinite(step.loss);
 }
 
 // Exponential average whose weights add up to one from the first step on.
@@ -120,6 +124,7 @@ void RunSeries::draw(const QCPRange& steps, int columns)
 {
     m_window = stepWindow(m_run.history->steps, steps, columns);
     m_endsInView = m_window.last == m_run.history->steps.size();
+    m_painted = m_window.last;
     // Plots that are hidden are filled when they are shown. A curve alone may be hidden, and its gaps seen.
     for (const auto& each : m_curves) {
         if (each->line()->keyAxis()->axisRect()->realVisibility())
@@ -129,16 +134,17 @@ void RunSeries::draw(const QCPRange& steps, int columns)
     drawMarks();
 }
 
-void RunSeries::appendTail(std::vector<TailStroke>& strokes) const
+void RunSeries::takeTail(std::vector<TailStroke>& strokes)
 {
     const std::vector<StepDone>& steps = m_run.history->steps;
-    if (!m_endsInView || m_window.last == 0 || m_window.last >= steps.size())
+    if (!m_endsInView || m_painted == 0 || m_painted >= m_taken)
         return;
-    StepWindow window{steps, m_window.last - 1, steps.size(), 1};
+    StepWindow window{steps, m_painted - 1, m_taken, 1};
     const QCPAxis* axis = raw()->keyAxis();
-    const double width = axis->coordToPixel(static_cast<double>(steps.back().step)) -
+    const double width = axis->coordToPixel(static_cast<double>(steps[window.last - 1].step)) -
         axis->coordToPixel(static_cast<double>(steps[window.first].step));
     window.columns = std::max(1, static_cast<int>(width));
+    m_painted = m_taken;
     for (const auto& each : m_curves) {
         if (each->line()->realVisibility() && each->line()->keyAxis()->axisRect()->realVisibility())
             strokes.push_back(each->tail(window));

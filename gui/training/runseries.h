@@ -28,14 +28,15 @@ class RunSeries
 public:
     RunSeries(const PlottedRun& run, const PlotAxes& axes, int lane);
 
-    /// Takes the steps that came since.
-    void update();
+    /// Takes the steps that came since; gives whether any has a mark, which takeTail() leaves out.
+    bool update();
     /// 0 draws the loss as it is; near 1 smooths over many steps.
     void setSmoothing(double smoothing);
     /// Hands the plots what is needed for \p steps on \p columns pixels.
     void draw(const QCPRange& steps, int columns);
-    /// What came since draw(), where its last step was in view; appended to \p strokes.
-    void appendTail(std::vector<TailStroke>& strokes) const;
+    /// What came since draw() or the call before, where the last step of the drawing was in view; appended to
+    /// \p strokes.
+    void takeTail(std::vector<TailStroke>& strokes);
     void applyScheme(Scheme scheme);
     void addToLegend(QCPLegend& legend) const;
     /// Adds the marks, which are the same for all runs.
@@ -63,7 +64,7 @@ private:
     static constexpr std::size_t kCauses = static_cast<std::size_t>(ScaleCause::Stuck) + 1;
 
     RunCurve& curve(CurveKind kind) const { return *m_curves[static_cast<std::size_t>(kind)]; }
-    void takeStep(std::uint32_t index, const StepDone& step);
+    bool takeStep(std::uint32_t index, const StepDone& step);
     void appendSmooth(double loss);
     void drawMarks();
 
@@ -78,6 +79,7 @@ private:
     std::size_t m_taken = 0; // steps of the history
     StepWindow m_window; // that was drawn last; its steps may have moved since
     bool m_endsInView = false; // the last step known then was drawn
+    std::size_t m_painted = 0; // steps that are in the drawing or its tail
     std::vector<std::uint32_t> m_overflowed; // indices of steps, as below
     std::vector<std::uint32_t> m_skippedSteps;
     std::array<std::vector<std::uint32_t>, kCauses> m_changed;

@@ -133,8 +133,7 @@ void TensorPanel::update(const TrainingRun* changed)
 {
     if (changed != run())
         return;
-    const bool isNew = m_tensor->count() == 0 && changed->history().info;
-    if (isNew)
+    if (!m_knowsGraph && changed->history().info)
         fillTensors();
     else if (isVisible())
         refresh();
@@ -149,7 +148,9 @@ const TrainingRun* TensorPanel::run() const
 void TensorPanel::fillTensors()
 {
     m_tensor->clear();
-    if (const TrainingRun* shown = run()) {
+    const TrainingRun* shown = run();
+    m_knowsGraph = shown && shown->history().info;
+    if (shown) {
         for (const TensorItem& item : tensorsOf(shown->history(), m_node))
             m_tensor->addItem(item.title, item.name);
         if (!m_node.isEmpty() && shown->isRecorded() && m_chosen.empty())

@@ -69,6 +69,7 @@ private:
     std::string m_chosen; // by the person, of the tensors of m_node; empty: the first
     std::optional<DType> m_format; // by the person
     TensorWish m_announced;
+    bool m_knowsGraph = false; // m_tensor is of the graph that the run trains
     QComboBox* m_run;
     QComboBox* m_tensor;
     QComboBox* m_window;

@@ -28,7 +28,7 @@ using namespace halftone;
 
 namespace {
 
-constexpr int kStretch = 3000; // ms
+constexpr int kStretch = 8000; // ms
 
 double stepsDone(const TrainingView& view)
 {
@@ -47,13 +47,10 @@ void turnEvents(int milliseconds)
     loop.exec();
 }
 
-/// Takes what the runs have made meanwhile into their histories, without drawing it.
-void collect(TrainingView& view)
+/// Takes what the runs have made meanwhile into their histories, and lets the window come to rest.
+void rest()
 {
-    view.plots()->hide();
-    turnEvents(60);
-    view.plots()->show();
-    QCoreApplication::processEvents();
+    turnEvents(500);
 }
 
 /// Frames as they reach the screen, of all or of what is new.
@@ -90,7 +87,7 @@ struct Stretch
 
 Stretch measure(TrainingView& view, bool isLive)
 {
-    collect(view);
+    rest();
     const Paints frames(*view.plots()->plot());
     const double steps = stepsDone(view);
     const double cpu = LiveFrames::threadMilliseconds();
@@ -103,8 +100,7 @@ Stretch measure(TrainingView& view, bool isLive)
         QThread::msleep(kStretch);
     const auto took = static_cast<double>(timer.elapsed());
     const double used = LiveFrames::threadMilliseconds() - cpu;
-    if (!isLive)
-        collect(view);
+    QCoreApplication::processEvents(); // the steps that nobody took
     const double made = stepsDone(view) - steps;
     return {1e3 * made / static_cast<double>(timer.elapsed()), (cpuMilliseconds() - all) / made,
         1e3 * frames.count() / took, used / took};
