@@ -6,18 +6,58 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/channelnorm.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/vectors-inl.h"
+#include "kernels/simd/codec-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
 namespace {
 
-/// Two sums in double for every lane of a vector of floats.
+/// This reads float32.
+struct FloatReader
+{
+    const float* data;
+
+    template <class Access>
+    HWY_INLINE VF32 load(Access access, std::size_t at) const
+    {
+        return access.load(F32(), data + at);
+    }
+};
+
+/// This reads 16-bit numbers and widens them.
+template <class Codec>
+struct HalfReader
+{
+    const std::int16_t* data;
+
+    template <class Access>
+    HWY_INLINE VF32 load(Access access, std::size_t at) const
+    {
+        const hn::Rebind<std::int16_t, F32> half; // as many lanes as a vector of floats
+        return Codec::widen(hn::ZeroExtendVector(I16(), access.load(half, data + at))).low;
+    }
+};
+
+/// Calls use(reader of source).
+template <class Use>
+void withReader(const ChannelSource& source, Use use)
+{
+    const auto* patterns = static_cast<const std::int16_t*>(source.data());
+    if (!source.format())
+        use(FloatReader{static_cast<const float*>(source.data())});
+    else if (*source.format() == Format16::F16)
+        use(HalfReader<F16Codec>{patterns});
+    else
+        use(HalfReader<Bf16Codec>{patterns});
+}
+
+/// A sum in double for every lane of a vector of floats.
 class LaneSums
 {
 public:
@@ -38,6 +78,19 @@ public:
         hn::StoreU(m_upper, F64(), dst + hn::Lanes(F64()));
     }
 
+    /// Adds to \p first the distances from \p origin, to \p second their squares.
+    static HWY_INLINE void addDistances(VF32 values, VF32 origin, LaneSums& first, LaneSums& second)
+    {
+        const VF64 lower =
+            hn::Sub(hn::PromoteLowerTo(F64(), values), hn::PromoteLowerTo(F64(), origin));
+        const VF64 upper =
+            hn::Sub(hn::PromoteUpperTo(F64(), values), hn::PromoteUpperTo(F64(), origin));
+        first.m_lower = hn::Add(first.m_lower, lower);
+        first.m_upper = hn::Add(first.m_upper, upper);
+        second.m_lower = hn::MulAdd(lower, lower, second.m_lower);
+        second.m_upper = hn::MulAdd(upper, upper, second.m_upper);
+    }
+
 private:
     VF64 m_lower;
     VF64 m_upper;
@@ -45,36 +98,32 @@ private:
 
 constexpr std::size_t kMostLanes = HWY_MAX_BYTES / sizeof(float);
 
-/// Calls term(offset, access, channel) for all elements of a block's channels, and give(channel, two sums).
-/// \p term returns the two terms of a vector; channel is the first that it holds.
-template <class Term, class Give>
-HWY_INLINE void forEachChannel(const ChannelBlocks& shape, const Term& term, const Give& give)
+/// For all channels calls term(first sum, second sum, offset, access) for their elements, then
+/// give(channel, first total, second total). prepare(channel, whether it is one) makes the term of a vector of
+/// channels or of one channel.
+template <class Prepare, class Give>
+HWY_INLINE void forEachChannel(const ChannelBlocks& shape, const Prepare& prepare, const Give& give)
 {
     const std::size_t plane = shape.pixels * shape.lanes;
     for (std::size_t block = 0; block < shape.blocks; ++block) {
         if (shape.lanes == 1) {
             LaneSums first, second;
+            const auto term = prepare(block, true);
             for (std::size_t sample = 0; sample < shape.samples; ++sample) {
                 const std::size_t start = (sample * shape.blocks + block) * plane;
-                forEachVector(F32(), shape.pixels, [&](std::size_t i, auto access) HWY_ATTR {
-                    const FloatPair terms = term(start + i, access, block, true);
-                    first.add(terms.low);
-                    second.add(terms.high);
-                });
+                forEachVector(F32(), shape.pixels,
+                    [&](std::size_t i, auto access) HWY_ATTR { term(first, second, start + i, access); });
             }
             give(block, first.total(), second.total());
             continue;
         }
         forEachVector(F32(), shape.lanes, [&](std::size_t lane, auto access) HWY_ATTR {
             LaneSums first, second;
+            const auto term = prepare(block * shape.lanes + lane, false);
             for (std::size_t sample = 0; sample < shape.samples; ++sample) {
                 const std::size_t start = (sample * shape.blocks + block) * plane + lane;
-                for (std::size_t pixel = 0; pixel < shape.pixels; ++pixel) {
-                    const FloatPair terms =
-                        term(start + pixel * shape.lanes, access, block * shape.lanes + lane, false);
-                    first.add(terms.low);
-                    second.add(terms.high);
-                }
+                for (std::size_t pixel = 0; pixel < shape.pixels; ++pixel)
+                    term(first, second, start + pixel * shape.lanes, access);
             }
             double totals[2][kMostLanes];
             first.store(totals[0]);
@@ -85,6 +134,16 @@ HWY_INLINE void forEachChannel(const ChannelBlocks& shape, const Term& term, con
             }
         });
     }
+}
+
+/// The lanes of a vector that are no elements read as zero; here they become those of \p padding.
+HWY_INLINE VF32 padded(VF32 values, WholeVector, VF32)
+{
+    return values;
+}
+HWY_INLINE VF32 padded(VF32 values, PartialVector access, VF32 padding)
+{
+    return hn::IfThenElse(hn::FirstN(F32(), access.lanes), values, padding);
 }
 
 // A factor for each lane, or one for all; channels behind the last have none.
@@ -135,42 +194,64 @@ void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
     }
     forEachChannel(
         shape,
-        [=](std::size_t at, auto access, std::size_t, bool)
-            HWY_ATTR { return FloatPair{access.load(F32(), src + at), hn::Zero(F32())}; },
+        [=](std::size_t, bool) HWY_ATTR {
+            return [=](LaneSums& first, LaneSums&, std::size_t at, auto access)
+                       HWY_ATTR { first.add(access.load(F32(), src + at)); };
+        },
         [=](std::size_t channel, double sum, double) { sums[channel] = static_cast<float>(sum); });
 }
 
-void momentsLoop(const ChannelBlocks& shape, const float* src, float* means, float* variances)
+/// The first element of each channel; zero where that is not finite, since it is to be subtracted from others.
+template <class Reader>
+void firstElements(const ChannelBlocks& shape, Reader src, float* dst)
+{
+    for (std::size_t channel = 0; channel < shape.channels; ++channel) {
+        const std::size_t at =
+            channel / shape.lanes * shape.pixels * shape.lanes + channel % shape.lanes;
+        const float first = hn::GetLane(src.load(PartialVector{1}, at));
+        dst[channel] = std::isfinite(first) ? first : 0;
+    }
+}
+
+template <class Reader>
+void momentsOf(const ChannelBlocks& shape, Reader src, float* means, float* variances)
 {
     const auto count = static_cast<double>(shape.samples * shape.pixels);
+    firstElements(shape, src, means);
     forEachChannel(
         shape,
-        [=](std::size_t at, auto access, std::size_t, bool)
-            HWY_ATTR { return FloatPair{access.load(F32(), src + at), hn::Zero(F32())}; },
-        [=](std::size_t channel, double sum, double) { means[channel] = static_cast<float>(sum / count); });
-    forEachChannel(
-        shape,
-        [=](std::size_t at, auto access, std::size_t channel, bool isOne) HWY_ATTR {
-            const VF32 mean = factorAt(means, channel, shape.channels, isOne);
-            const VF32 distance =
-                hn::Sub(isOne ? access.loadOr(mean, F32(), src + at) : access.load(F32(), src + at), mean);
-            return FloatPair{hn::Mul(distance, distance), hn::Zero(F32())};
+        [=](std::size_t channel, bool isOne) HWY_ATTR {
+            const VF32 origin = factorAt(means, channel, shape.channels, isOne);
+            return [=](LaneSums& first, LaneSums& second, std::size_t at, auto access) HWY_ATTR {
+                LaneSums::addDistances(padded(src.load(access, at), access, origin), origin, first, second);
+            };
         },
-        [=](std::size_t channel, double sum, double) {
-            variances[channel] = static_cast<float>(sum / count);
+        [=](std::size_t channel, double sum, double squares) {
+            const double distance = sum / count; // of the mean from the first element
+            means[channel] = static_cast<float>(means[channel] + distance);
+            const double variance = squares / count - distance * distance;
+            variances[channel] = variance < 0 ? 0.0f : static_cast<float>(variance); // NaN stays
         });
 }
 
-void gradientSumsLoop(const ChannelBlocks& shape, const float* gradient, const float* src, const float* means,
-    float* sums, float* weightedSums)
+void momentsLoop(const ChannelBlocks& shape, const ChannelSource& src, float* means, float* variances)
+{
+    withReader(src, [&](auto reader) { momentsOf(shape, reader, means, variances); });
+}
+
+template <class Reader>
+void gradientSumsOf(const ChannelBlocks& shape, Reader gradient, Reader src, const float* means, float* sums,
+    float* weightedSums)
 {
     forEachChannel(
         shape,
-        [=](std::size_t at, auto access, std::size_t channel, bool isOne) HWY_ATTR {
-            const VF32 g = access.load(F32(), gradient + at); // Zero behind the end.
-            const VF32 distance =
-                hn::Sub(access.load(F32(), src + at), factorAt(means, channel, shape.channels, isOne));
-            return FloatPair{g, hn::Mul(g, distance)};
+        [=](std::size_t channel, bool isOne) HWY_ATTR {
+            const VF32 mean = factorAt(means, channel, shape.channels, isOne);
+            return [=](LaneSums& first, LaneSums& second, std::size_t at, auto access) HWY_ATTR {
+                const VF32 g = gradient.load(access, at); // Zero behind the end.
+                first.add(g);
+                second.add(hn::Mul(g, hn::Sub(src.load(access, at), mean)));
+            };
         },
         [=](std::size_t channel, double sum, double weighted) {
             sums[channel] = static_cast<float>(sum);
@@ -178,22 +259,33 @@ void gradientSumsLoop(const ChannelBlocks& shape, const float* gradient, const f
         });
 }
 
-void affineLoop(const ChannelBlocks& shape, const float* a, const float* scale, const float* b,
-    const float* weight, const float* shift, float* dst)
+void gradientSumsLoop(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
+    const float* means, float* sums, float* weightedSums)
+{
+    withReader(gradient, [&](auto reader) {
+        using Reader = decltype(reader);
+        const Reader other{static_cast<decltype(reader.data)>(src.data())};
+        gradientSumsOf<Reader>(shape, reader, other, means, sums, weightedSums);
+    });
+}
+
+template <class Reader>
+void affineOf(const ChannelBlocks& shape, Reader a, const float* scale, Reader b, const float* weight,
+    const float* shift, float* dst)
 {
     const std::size_t plane = shape.pixels * shape.lanes;
     const bool isOne = shape.lanes == 1;
     const auto affine = [=](std::size_t at, auto access, VF32 scales, VF32 weights, VF32 shifts) HWY_ATTR {
-        VF32 result = hn::MulAdd(access.load(F32(), a + at), scales, shifts);
-        if (b)
-            result = hn::MulAdd(access.load(F32(), b + at), weights, result);
+        VF32 result = hn::MulAdd(a.load(access, at), scales, shifts);
+        if (b.data)
+            result = hn::MulAdd(b.load(access, at), weights, result);
         access.store(result, F32(), dst + at);
     };
     for (std::size_t i = 0; i < shape.samples * shape.blocks; ++i) {
         const std::size_t block = i % shape.blocks;
         if (isOne) {
             const VF32 scales = hn::Set(F32(), scale[block]), shifts = hn::Set(F32(), shift[block]);
-            const VF32 weights = b ? hn::Set(F32(), weight[block]) : hn::Zero(F32());
+            const VF32 weights = b.data ? hn::Set(F32(), weight[block]) : hn::Zero(F32());
             forEachVector(F32(), shape.pixels, [=](std::size_t at, auto access) HWY_ATTR {
                 affine(i * plane + at, access, scales, weights, shifts);
             });
@@ -203,11 +295,21 @@ void affineLoop(const ChannelBlocks& shape, const float* a, const float* scale, 
             const std::size_t channel = block * shape.lanes + lane;
             const VF32 scales = factorAt(scale, channel, shape.channels, false);
             const VF32 shifts = factorAt(shift, channel, shape.channels, false);
-            const VF32 weights = b ? factorAt(weight, channel, shape.channels, false) : hn::Zero(F32());
+            const VF32 weights = b.data ? factorAt(weight, channel, shape.channels, false) : hn::Zero(F32());
             for (std::size_t pixel = 0; pixel < shape.pixels; ++pixel)
                 affine(i * plane + pixel * shape.lanes + lane, access, scales, weights, shifts);
         });
     }
+}
+
+void affineLoop(const ChannelBlocks& shape, const ChannelSource& a, const float* scale, const ChannelSource& b,
+    const float* weight, const float* shift, float* dst)
+{
+    withReader(a, [&](auto reader) {
+        using Reader = decltype(reader);
+        const Reader other{static_cast<decltype(reader.data)>(b.data())};
+        affineOf<Reader>(shape, reader, scale, other, weight, shift, dst);
+    });
 }
 
 }
@@ -231,30 +333,31 @@ void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::sp
     HWY_DYNAMIC_DISPATCH(sumsLoop)(shape, src.data(), sums.data());
 }
 
-void channelMoments(const ChannelBlocks& shape, std::span<const float> src, std::span<float> means,
+void channelMoments(const ChannelBlocks& shape, const ChannelSource& src, std::span<float> means,
     std::span<float> variances) noexcept
 {
     assert(src.size() == shape.elements() && means.size() == shape.channels &&
         variances.size() == shape.channels);
-    HWY_DYNAMIC_DISPATCH(momentsLoop)(shape, src.data(), means.data(), variances.data());
+    HWY_DYNAMIC_DISPATCH(momentsLoop)(shape, src, means.data(), variances.data());
 }
 
-void channelGradientSums(const ChannelBlocks& shape, std::span<const float> gradient,
-    std::span<const float> src, std::span<const float> means, std::span<float> sums,
-    std::span<float> weightedSums) noexcept
+void channelGradientSums(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
+    std::span<const float> means, std::span<float> sums, std::span<float> weightedSums) noexcept
 {
     assert(src.size() == shape.elements() && gradient.size() == src.size());
+    assert(src.format() == gradient.format());
     HWY_DYNAMIC_DISPATCH(gradientSumsLoop)
-    (shape, gradient.data(), src.data(), means.data(), sums.data(), weightedSums.data());
+    (shape, gradient, src, means.data(), sums.data(), weightedSums.data());
 }
 
-void channelAffine(const ChannelBlocks& shape, std::span<const float> a, std::span<const float> scale,
-    std::span<const float> b, std::span<const float> weight, std::span<const float> shift,
+void channelAffine(const ChannelBlocks& shape, const ChannelSource& a, std::span<const float> scale,
+    const ChannelSource& b, std::span<const float> weight, std::span<const float> shift,
     std::span<float> dst) noexcept
 {
-    assert(a.size() == shape.elements() && dst.size() == a.size() && (b.empty() || b.size() == a.size()));
+    assert(a.size() == shape.elements() && dst.size() == a.size());
+    assert(!b.data() || (b.size() == a.size() && b.format() == a.format()));
     HWY_DYNAMIC_DISPATCH(affineLoop)
-    (shape, a.data(), scale.data(), b.empty() ? nullptr : b.data(), weight.data(), shift.data(), dst.data());
+    (shape, a, scale.data(), b, weight.data(), shift.data(), dst.data());
 }
 
 }

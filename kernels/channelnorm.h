@@ -5,7 +5,11 @@
 // other gradients.
 #pragma once
 
+#include "kernels/round.h"
+
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 
 namespace halftone::kernels {
@@ -23,22 +27,50 @@ struct ChannelBlocks
     std::size_t elements() const { return samples * blocks * pixels * lanes; }
 };
 
-/// Mean and variance (divided by the number of elements) of each channel.
-void channelMoments(const ChannelBlocks& shape, std::span<const float> src, std::span<float> means,
+/// Numbers to read: float32, or of a 16-bit format and widened on the way, which is exact.
+class ChannelSource
+{
+public:
+    ChannelSource() = default; ///< None.
+    ChannelSource(std::span<const float> numbers)
+        : m_data(numbers.data())
+        , m_size(numbers.size())
+    {
+    }
+    ChannelSource(std::span<const std::uint16_t> numbers, Format16 format)
+        : m_data(numbers.data())
+        , m_size(numbers.size())
+        , m_format(format)
+    {
+    }
+
+    const void* data() const { return m_data; }
+    std::size_t size() const { return m_size; }
+    std::optional<Format16> format() const { return m_format; } ///< Nullopt: float32.
+
+private:
+    const void* m_data = nullptr;
+    std::size_t m_size = 0;
+    std::optional<Format16> m_format;
+};
+
+/// Mean and variance (divided by the number of elements) of each channel, in one pass: the sums are those of
+/// the distances from the channel's first element, so that a large mean takes no digits from the variance.
+void channelMoments(const ChannelBlocks& shape, const ChannelSource& src, std::span<float> means,
     std::span<float> variances) noexcept;
 
 /// The sum of each channel.
 void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::span<float> sums) noexcept;
 
-/// For each channel the sum of the gradient, and that of gradient * (src - mean).
-void channelGradientSums(const ChannelBlocks& shape, std::span<const float> gradient,
-    std::span<const float> src, std::span<const float> means, std::span<float> sums,
-    std::span<float> weightedSums) noexcept;
+/// For each channel the sum of the gradient, and that of gradient * (src - mean). Both sources are of one format.
+void channelGradientSums(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
+    std::span<const float> means, std::span<float> sums, std::span<float> weightedSums) noexcept;
 
 /// dst = a * scale + b * weight + shift with one scale, weight and shift for each channel: what normalising
-/// (without b) and its gradient come to. Empty \p b leaves that term out. dst may be a or b.
-void channelAffine(const ChannelBlocks& shape, std::span<const float> a, std::span<const float> scale,
-    std::span<const float> b, std::span<const float> weight, std::span<const float> shift,
+/// (without b) and its gradient come to. An empty \p b leaves that term out. Both sources are of one format; dst
+/// may be one of them.
+void channelAffine(const ChannelBlocks& shape, const ChannelSource& a, std::span<const float> scale,
+    const ChannelSource& b, std::span<const float> weight, std::span<const float> shift,
     std::span<float> dst) noexcept;
 
 }

@@ -21,6 +21,13 @@ void reluGradient(
 void reluGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> result,
     std::span<std::uint16_t> dst, Format16 format) noexcept;
 
+/// Unary::Clip and its gradient from what went in, on 16-bit numbers: exact where \p low and \p high are numbers
+/// of the format. A NaN stays one.
+void clip(std::span<const std::uint16_t> src, std::span<std::uint16_t> dst, Format16 format, float low,
+    float high) noexcept;
+void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> operand,
+    std::span<std::uint16_t> dst, Format16 format, float low, float high) noexcept;
+
 /// dst = a + b and dst = a * b in float32.
 void add(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;
 void multiply(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;

@@ -4,6 +4,8 @@
 // tool for constants and single values. constexpr, so tables can be made from them.
 #pragma once
 
+#include "kernels/format16.h"
+
 #include <bit>
 #include <cstdint>
 
@@ -60,6 +62,12 @@ constexpr std::uint16_t bf16FromF32(float value)
             (bits >> 16) | 0x0040u); // Truncating alone could turn a NaN into infinity.
     const std::uint32_t lowestKeptBit = (bits >> 16) & 1u;
     return static_cast<std::uint16_t>((bits + 0x7fffu + lowestKeptBit) >> 16);
+}
+
+/// The nearest number of the format.
+constexpr float rounded(float value, Format16 format)
+{
+    return format == Format16::F16 ? f32FromF16(f16FromF32(value)) : f32FromBf16(bf16FromF32(value));
 }
 
 inline constexpr float kF16Max = 65504.0f;

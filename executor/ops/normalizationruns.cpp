@@ -4,7 +4,9 @@
 #include "executor/ops/operands.h"
 #include "kernels/channelnorm.h"
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 namespace halftone {
 namespace {
@@ -51,6 +53,33 @@ void addRunningUpdate(ProgramBuilder& b, std::size_t inputSlot, std::size_t outp
         Stage::Carry);
 }
 
+/// A value that a loop over channels reads: in its own type where that is a float of 32 or 16 bits.
+struct ChannelOperand
+{
+    BufferId buffer;
+    std::size_t count = 0;
+    std::optional<kernels::Format16> format;
+
+    kernels::ChannelSource at(const StepContext& context) const
+    {
+        if (format)
+            return {context.arena.span<const std::uint16_t>(buffer, count), *format};
+        return context.arena.span<const float>(buffer, count);
+    }
+};
+
+/// \p others are read in the same type.
+ChannelOperand readChannels(ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others)
+{
+    const StoredValue& value = b.stored(id);
+    const auto isAlike = [&](ValueId other) {
+        return b.stored(other).dtype == value.dtype && areAlike(value.dims, b.stored(other).layout, layout);
+    };
+    if (isLowPrecision(value.dtype) && isAlike(id) && std::ranges::all_of(others, isAlike))
+        return {b.readStored(id), value.elements(), lowFormat(value.dtype)};
+    return {b.readFloat(id, layout).buffer, paddedElements(b.dims(id), layout), std::nullopt};
+}
+
 /// Memory of one float for each channel.
 BufferId perChannel(ProgramBuilder& b, const kernels::ChannelBlocks& shape)
 {
@@ -63,7 +92,8 @@ Result<void> compileTraining(ProgramBuilder& b)
     const ValueId x = b.input(0);
     const Layout layout = b.stored(x).layout;
     const kernels::ChannelBlocks shape = blocksOf(b.dims(x), layout);
-    const Operand in = b.readFloat(x, layout), out = b.writeFloat(b.output(), layout);
+    const ChannelOperand in = readChannels(b, x, layout, {});
+    const Operand out = b.writeFloat(b.output(), layout);
     const Operand scale = b.readFloat(b.input(1), Layout::Plain),
                   shift = b.readFloat(b.input(2), Layout::Plain);
     const auto moment = [&](std::size_t slot) {
@@ -73,10 +103,10 @@ Result<void> compileTraining(ProgramBuilder& b)
     const BufferId factors = perChannel(b, shape), offsets = perChannel(b, shape);
     b.addLoop("own batch normalisation", {in.buffer, scale.buffer, shift.buffer},
         {out.buffer, mean.buffer, variance.buffer, factors, offsets},
-        [=, epsilon = b.attribute("epsilon", 1e-5f), x = in.buffer, y = out.buffer, gamma = scale.buffer,
+        [=, epsilon = b.attribute("epsilon", 1e-5f), y = out.buffer, gamma = scale.buffer,
             beta = shift.buffer, m = mean.buffer, v = variance.buffer](StepContext& context) {
             const auto channels = [&](BufferId id) { return context.arena.span<float>(id, shape.channels); };
-            const std::span<const float> source = context.arena.span<const float>(x, shape.elements());
+            const kernels::ChannelSource source = in.at(context);
             kernels::channelMoments(shape, source, channels(m), channels(v));
             for (std::size_t c = 0; c < shape.channels; ++c) {
                 const float factor = channels(gamma)[c] / std::sqrt(channels(v)[c] + epsilon);
@@ -119,7 +149,8 @@ Result<void> compileBatchNormalizationGrad(ProgramBuilder& b)
     const ValueId x = b.input(1);
     const Layout layout = b.stored(x).layout;
     const kernels::ChannelBlocks shape = blocksOf(b.dims(x), layout);
-    const Operand dy = b.readFloat(b.input(0), layout), source = b.readFloat(x, layout);
+    const ChannelOperand dy = readChannels(b, b.input(0), layout, {x});
+    const ChannelOperand source = readChannels(b, x, layout, {b.input(0)});
     const auto read = [&](std::size_t slot) { return b.readFloat(b.input(slot), Layout::Plain).buffer; };
     const BufferId scale = read(2), mean = read(3), variance = read(4);
     const Operand dx = b.writeFloat(b.output(0), layout);
@@ -129,14 +160,10 @@ Result<void> compileBatchNormalizationGrad(ProgramBuilder& b)
                    offsets = perChannel(b, shape);
     b.addLoop("own batch normalisation gradient", {dy.buffer, source.buffer, scale, mean, variance},
         {dx.buffer, dScale, dShift, ofGradient, ofSource, offsets},
-        [=, epsilon = b.attribute("epsilon", 1e-5f), g = dy.buffer, s = source.buffer, to = dx.buffer](
-            StepContext& context) {
+        [=, epsilon = b.attribute("epsilon", 1e-5f), to = dx.buffer](StepContext& context) {
             const auto channels = [&](BufferId id) { return context.arena.span<float>(id, shape.channels); };
-            const auto image = [&](BufferId id) {
-                return context.arena.span<const float>(id, shape.elements());
-            };
-            kernels::channelGradientSums(
-                shape, image(g), image(s), channels(mean), channels(dShift), channels(dScale));
+            kernels::channelGradientSums(shape, dy.at(context), source.at(context), channels(mean),
+                channels(dShift), channels(dScale));
             const auto count = static_cast<float>(shape.samples * shape.pixels);
             for (std::size_t c = 0; c < shape.channels; ++c) {
                 const float inverse = 1 / std::sqrt(channels(variance)[c] + epsilon);
@@ -147,8 +174,8 @@ Result<void> compileBatchNormalizationGrad(ProgramBuilder& b)
                 channels(offsets)[c] =
                     -factor * channels(dShift)[c] / count - channels(ofSource)[c] * channels(mean)[c];
             }
-            kernels::channelAffine(shape, image(g), channels(ofGradient), image(s), channels(ofSource),
-                channels(offsets), context.arena.span<float>(to, shape.elements()));
+            kernels::channelAffine(shape, dy.at(context), channels(ofGradient), source.at(context),
+                channels(ofSource), channels(offsets), context.arena.span<float>(to, shape.elements()));
         });
     b.mayWorkInPlace(); // The sums are done before anything is written.
     return {};

@@ -4,11 +4,14 @@
 // that make something else of the zeros in the padding need row-major memory there.
 #include "executor/ops/families.h"
 #include "executor/ops/operands.h"
+#include "kernels/elementwise.h"
+#include "kernels/scalar.h"
 #include "kernels/unary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <initializer_list>
 #include <limits>
 
 namespace halftone {
@@ -124,6 +127,70 @@ Layout layoutFor(const ProgramBuilder& b, const UnaryRow& row, ValueId id)
     return row.keepsZero || !hasPadding ? value.layout : Layout::Plain;
 }
 
+/// Whether Clip gives nothing but 16-bit numbers: its bounds must be such numbers themselves, or none.
+bool hasExactBounds(const ProgramBuilder& b, const UnaryRow& row)
+{
+    const DType dtype = b.stored(b.output()).dtype;
+    const auto isExact = [&](std::size_t slot, const Parameter& parameter) {
+        if (b.input(slot).isValid())
+            return b.stored(b.input(slot)).dtype == dtype;
+        const float bound = parameterOf(b, parameter);
+        const bool isNone = std::abs(bound) >= std::numeric_limits<float>::max();
+        return isNone || kernels::rounded(bound, lowFormat(dtype)) == bound;
+    };
+    return isExact(1, row.alpha) && isExact(2, row.beta);
+}
+
+/// Whether this is Clip, or its gradient, of 16-bit numbers that all lie in that layout.
+bool isClip16(
+    const ProgramBuilder& b, const UnaryRow& row, std::initializer_list<std::size_t> slots, Layout layout)
+{
+    const DType dtype = b.stored(b.output()).dtype;
+    return row.function == Unary::Clip && isLowPrecision(dtype) &&
+        std::ranges::all_of(slots, [&](std::size_t slot) {
+            const StoredValue& value = b.stored(b.input(slot));
+            return value.dtype == dtype && value.layout == layout;
+        });
+}
+
+Result<void> compileClip16(ProgramBuilder& b, const UnaryRow& row, Layout layout)
+{
+    const BufferId x = b.readStored(b.input(0));
+    const Function function = functionOf(b, row, 1);
+    const BufferId y = b.writeStored(b.output(), layout).buffer;
+    std::vector<BufferId> reads{x};
+    function.addReads(reads);
+    b.addLoop("own clip 16", std::move(reads), {y},
+        [=, count = b.stored(b.input(0)).elements(), format = lowFormat(b.stored(b.output()).dtype)](
+            StepContext& context) {
+            const auto [low, high] = function.at(context);
+            kernels::clip(context.arena.span<const std::uint16_t>(x, count),
+                context.arena.span<std::uint16_t>(y, count), format, low, high);
+        });
+    b.mayWorkInPlace();
+    return {};
+}
+
+// Inputs: dY, X, bounds. Whatever the bounds are, it gives dY or zero.
+Result<void> compileClipGradient16(ProgramBuilder& b, const UnaryRow& row, Layout layout)
+{
+    const BufferId dy = b.readStored(b.input(0)), x = b.readStored(b.input(1));
+    const Function function = functionOf(b, row, 2);
+    const BufferId dx = b.writeStored(b.output(), layout).buffer;
+    std::vector<BufferId> reads{dy, x};
+    function.addReads(reads);
+    b.addLoop("own clip gradient 16", std::move(reads), {dx},
+        [=, count = b.stored(b.input(1)).elements(), format = lowFormat(b.stored(b.output()).dtype)](
+            StepContext& context) {
+            const auto [low, high] = function.at(context);
+            kernels::clipGradient(context.arena.span<const std::uint16_t>(dy, count),
+                context.arena.span<const std::uint16_t>(x, count), context.arena.span<std::uint16_t>(dx, count),
+                format, low, high);
+        });
+    b.mayWorkInPlace();
+    return {};
+}
+
 /// Functions of float64 that models use beside float32.
 double (*float64Function(Unary function))(double)
 {
@@ -199,6 +266,8 @@ Result<void> compileUnary(ProgramBuilder& b)
     if (!isReducibleFloat(b.stored(x).dtype))
         return compileTyped(b, row);
     const Layout layout = layoutFor(b, row, x);
+    if (isClip16(b, row, {0}, layout) && hasExactBounds(b, row))
+        return compileClip16(b, row, layout);
     const Function function = functionOf(b, row, 1);
     const Operand in = b.readFloat(x, layout);
     const Operand out = b.writeFloat(b.output(), layout);
@@ -220,6 +289,8 @@ Result<void> compileUnaryGradient(ProgramBuilder& b)
     const UnaryRow& row = rowOf(b);
     const ValueId operand = b.input(1);
     const Layout layout = layoutFor(b, row, operand);
+    if (isClip16(b, row, {0, 1}, layout))
+        return compileClipGradient16(b, row, layout);
     const Function function = functionOf(b, row, 2);
     const Operand gradient = b.readFloat(b.input(0), layout);
     const Operand value = b.readFloat(operand, layout);

@@ -11,11 +11,7 @@
 namespace halftone {
 namespace {
 
-float rounded(float value, kernels::Format16 format)
-{
-    return format == kernels::Format16::F16 ? kernels::f32FromF16(kernels::f16FromF32(value))
-                                            : kernels::f32FromBf16(kernels::bf16FromF32(value));
-}
+using kernels::rounded;
 
 // Looks at the sources, because saturated results are finite. Runs once in a training step at most.
 std::size_t firstOverflow(std::span<const float> wide, const kernels::Rounding& rounding)

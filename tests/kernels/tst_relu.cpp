@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/elementwise.h"
+#include "kernels/unary.h"
 #include "tests/kernels/kerneltest.h"
+
+#include <utility>
 
 using namespace halftone::kernels;
 using namespace halftone::test;
@@ -105,6 +108,33 @@ private slots:
             }
             QVERIFY(dst.guardsAreIntact() && halfDst.guardsAreIntact());
         });
+    }
+
+    /// As Unary::Clip and its gradient, for each number of the format, with bounds of the format and with none.
+    void clipIsThatOfTheNumber_data() { addTargetAndFormatRows(); }
+    void clipIsThatOfTheNumber()
+    {
+        HALFTONE_USE_TARGET();
+        QFETCH(Format16, format);
+        const FormatReference ref = reference(format);
+        const std::vector<std::uint16_t> operands = allPatterns();
+        std::vector<std::uint16_t> gradients(operands.size());
+        for (std::size_t i = 0; i < gradients.size(); ++i)
+            gradients[i] = static_cast<std::uint16_t>(i * 40503u + 1);
+        std::vector<float> x(operands.size()), dy(operands.size()), y(operands.size()), dx(operands.size());
+        std::ranges::transform(operands, x.begin(), [&](std::uint16_t p) { return ref.widen(p); });
+        std::ranges::transform(gradients, dy.begin(), [&](std::uint16_t p) { return ref.widen(p); });
+        std::vector<std::uint16_t> actual(operands.size()), actualGradient(operands.size());
+        for (const auto& [low, high] : {std::pair{0.0f, 6.0f}, {-1.5f, INFINITY}, {-INFINITY, INFINITY}}) {
+            unary(Unary::Clip, x, y, {low, high});
+            unaryGradient(Unary::Clip, dy, x, dx, {low, high});
+            clip(operands, actual, format, low, high);
+            clipGradient(gradients, operands, actualGradient, format, low, high);
+            for (std::size_t i = 0; i < operands.size(); ++i) {
+                QCOMPARE(actual[i], ref.narrow(y[i]));
+                QCOMPARE(actualGradient[i], ref.narrow(dx[i]));
+            }
+        }
     }
 
     void sourceAndDestinationMayBeTheSame_data() { addTargetRows(); }
