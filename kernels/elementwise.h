@@ -28,18 +28,6 @@ void clip(std::span<const std::uint16_t> src, std::span<std::uint16_t> dst, Form
 void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> operand,
     std::span<std::uint16_t> dst, Format16 format, float low, float high) noexcept;
 
-/// dst = a + b and dst = a * b in float32.
-void add(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;
-void multiply(std::span<const float> a, std::span<const float> b, std::span<float> dst) noexcept;
-
-/// dst = a + b and dst = a * b, computed in float32 and rounded once. That is the correctly rounded 16-bit
-/// result, as a float has more than twice the digits (except bfloat16 products below 2^-126, which are
-/// rounded twice). The statistics are about the float32 results.
-RoundStats add(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
-    std::span<std::uint16_t> dst, Rounding rounding) noexcept;
-RoundStats multiply(std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
-    std::span<std::uint16_t> dst, Rounding rounding) noexcept;
-
 /// Multiplies gradients by 1 / loss scale, in place. True if all products are finite: the test that decides
 /// whether the optimizer may use them, which MindSpore too makes on the unscaled values. Elements behind an
 /// infinity or NaN are still multiplied.
@@ -47,5 +35,8 @@ RoundStats multiply(std::span<const std::uint16_t> a, std::span<const std::uint1
 /// The same into another place.
 [[nodiscard]] bool unscale(
     std::span<const float> gradient, float inverseScale, std::span<float> dst) noexcept;
+/// The same of 16-bit gradients, which are widened first.
+[[nodiscard]] bool unscale(std::span<const std::uint16_t> gradient, Format16 format, float inverseScale,
+    std::span<float> dst) noexcept;
 
 }

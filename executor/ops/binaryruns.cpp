@@ -8,7 +8,9 @@
 #include "kernels/binary.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace halftone {
 namespace {
@@ -90,6 +92,78 @@ bool haveShapeOfResult(const ProgramBuilder& b)
     return b.dims(b.input(0)) == b.dims(b.output()) && b.dims(b.input(1)) == b.dims(b.output());
 }
 
+/// Two operands and a result of one 16-bit type, which are computed without a detour through memory.
+struct HalfOperation
+{
+    Binary function;
+    Broadcast rows;
+    BufferId left;
+    BufferId right;
+    BufferId result;
+    std::size_t count; // elements of the result
+
+    kernels::RoundStats run(const Arena& arena, const kernels::Rounding& rounding) const
+    {
+        kernels::RoundStats stats;
+        const std::size_t length = rows.rowLength();
+        rows.forEachRun([&](std::size_t at, const auto& offsets, const Broadcast::Rows& run) {
+            const auto operand = [&](BufferId id, std::size_t i) {
+                return kernels::HalfRows{
+                    arena.data<const std::uint16_t>(id) + offsets[i], rows.step(i), run.strides[i]};
+            };
+            stats += kernels::binary16(function, operand(left, 0), operand(right, 1),
+                {arena.data<std::uint16_t>(result) + at, run.count * length}, length, rounding);
+        });
+        return stats;
+    }
+
+    /// The results before they are rounded.
+    std::vector<float> wide(const Arena& arena, kernels::Format16 format) const
+    {
+        const auto number = [&](BufferId id, std::size_t at) {
+            float value = 0;
+            kernels::widen({arena.data<const std::uint16_t>(id) + at, 1}, {&value, 1}, format);
+            return value;
+        };
+        std::vector<float> numbers(count);
+        rows.forEachRow([&](std::size_t at, const auto& offsets) {
+            for (std::size_t i = 0; i < rows.rowLength(); ++i)
+                numbers[at + i] = applied(function, number(left, offsets[0] + i * rows.step(0)),
+                    number(right, offsets[1] + i * rows.step(1)));
+        });
+        return numbers;
+    }
+};
+
+void addHalfArithmetic(ProgramBuilder& b, Binary function, const Broadcast& rows, Layout layout)
+{
+    const BufferId result = b.writeStored(b.output(), layout).buffer;
+    const HalfOperation operation{function, rows, b.readStored(b.input(0)), b.readStored(b.input(1)), result,
+        paddedElements(b.dims(b.output()), layout)};
+    b.addLoop("own arithmetic 16", {operation.left, operation.right}, {result},
+        [operation, output = b.rounded(b.output())](StepContext& context) {
+            const kernels::RoundStats stats = operation.run(context.arena, output.rounding());
+            output.note(context.state, stats,
+                [&] { return operation.wide(context.arena, output.rounding().format); });
+        });
+}
+
+/// Whether both operands lie in the output's 16-bit type and in \p layout.
+bool areHalves(const ProgramBuilder& b, Layout layout)
+{
+    const DType dtype = b.stored(b.output()).dtype;
+    return isLowPrecision(dtype) && std::ranges::all_of(std::array{0, 1}, [&](std::size_t slot) {
+        const StoredValue& operand = b.stored(b.input(slot));
+        return operand.dtype == dtype && areAlike(operand.dims, operand.layout, layout);
+    });
+}
+
+/// Min and Max round nothing.
+constexpr bool isRounded(Binary function)
+{
+    return function != Binary::Min && function != Binary::Max;
+}
+
 template <Binary function>
 Result<void> compileBinary(ProgramBuilder& b)
 {
@@ -97,6 +171,10 @@ Result<void> compileBinary(ProgramBuilder& b)
     const bool isFloat = isReducibleFloat(b.stored(y).dtype) && isReducibleFloat(b.stored(left).dtype);
     if (isFloat && haveShapeOfResult(b) && keepsPadding(function)) {
         const Layout layout = b.stored(left).layout;
+        if (isRounded(function) && areHalves(b, layout)) {
+            addHalfArithmetic(b, function, Broadcast(paddedElements(b.dims(y), layout)), layout);
+            return {};
+        }
         const Operand first = b.readFloat(left, layout), second = b.readFloat(right, layout);
         const Operand out = b.writeFloat(y, layout);
         addFloatRows(b, function, Broadcast(paddedElements(b.dims(y), layout)), first.buffer, second.buffer,
@@ -104,8 +182,12 @@ Result<void> compileBinary(ProgramBuilder& b)
         b.mayWorkInPlace();
         return {};
     }
-    const Elements first = readElements(b, left), second = readElements(b, right);
     const std::vector<std::int64_t> dims[] = {b.dims(left), b.dims(right)};
+    if (isRounded(function) && areHalves(b, Layout::Plain)) {
+        addHalfArithmetic(b, function, Broadcast(b.dims(y), dims), Layout::Plain);
+        return {};
+    }
+    const Elements first = readElements(b, left), second = readElements(b, right);
     const Elements out = writeElements(b, y);
     if (first.dtype != out.dtype || second.dtype != out.dtype)
         return b.refuse("The operands have types that do not go together.");

@@ -34,7 +34,27 @@ public:
     {
         std::array<std::size_t, kMostOperands> offsets{};
         std::size_t at = 0;
-        walk(0, at, offsets, visit);
+        walk(0, m_outer.size(), at, offsets, visit);
+    }
+
+    /// This is a run of rows: each operand goes on by its stride from row to row.
+    struct Rows
+    {
+        std::size_t count = 1;
+        std::array<std::size_t, kMostOperands> strides{};
+    };
+    /// Calls visit(offset in the result, offsets in the operands, rows) for each run of rows.
+    template <typename Visit>
+    void forEachRun(const Visit& visit) const
+    {
+        std::array<std::size_t, kMostOperands> offsets{};
+        std::size_t at = 0;
+        if (m_outer.empty())
+            return visit(at, offsets, Rows());
+        const Rows rows{m_outer.back().size, m_outer.back().strides};
+        walk(0, m_outer.size() - 1, at, offsets, [&](std::size_t row, const auto& operands) {
+            visit(row * rows.count, operands, rows);
+        });
     }
 
 private:
@@ -45,17 +65,17 @@ private:
     };
 
     template <typename Visit>
-    void walk(std::size_t depth, std::size_t& at, std::array<std::size_t, kMostOperands> offsets,
-        const Visit& visit) const
+    void walk(std::size_t depth, std::size_t end, std::size_t& at,
+        std::array<std::size_t, kMostOperands> offsets, const Visit& visit) const
     {
-        if (depth == m_outer.size()) {
+        if (depth == end) {
             visit(at, offsets);
             at += m_rowLength;
             return;
         }
         const Axis& axis = m_outer[depth];
         for (std::size_t i = 0; i < axis.size; ++i) {
-            walk(depth + 1, at, offsets, visit);
+            walk(depth + 1, end, at, offsets, visit);
             for (std::size_t operand = 0; operand < kMostOperands; ++operand)
                 offsets[operand] += axis.strides[operand];
         }

@@ -28,7 +28,11 @@ bool isOnlyMultiplied(const ProgramBuilder& b, ValueId id)
     const Graph& graph = b.graph();
     return !std::ranges::contains(graph.graphOutputs(), id) &&
         std::ranges::all_of(graph.uses(id), [&](const Graph::Use& use) {
-            return use.slot < 2 && std::ranges::contains(kProducts, graph.node(use.node).opType);
+            const std::string& type = graph.node(use.node).opType;
+            if (type == "Cast") // of weights above all: it goes over them as they lie
+                return isReducibleFloat(b.stored(graph.outputs(use.node)[0]).dtype) &&
+                    isOnlyMultiplied(b, graph.outputs(use.node)[0]);
+            return use.slot < 2 && std::ranges::contains(kProducts, type);
         });
 }
 

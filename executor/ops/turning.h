@@ -11,7 +11,7 @@ namespace halftone {
 /// Whether a node is a Transpose of nothing but the last two dimensions.
 bool isTurning(const Graph& graph, NodeId node);
 
-/// Whether products alone read the value, as matrices.
+/// Whether products alone read the value, as matrices; as it is or rounded and widened.
 bool isOnlyMultiplied(const ProgramBuilder& b, ValueId id);
 
 /// Whether a Transpose of the last two dimensions alone reads the value.

@@ -16,9 +16,27 @@ std::size_t elementsOf(const ProgramBuilder& b, ValueId id)
     return paddedElements(b.dims(id), Layout::Plain);
 }
 
+// A gradient in 16 bits, as it lies behind the Cast that left its work to this node.
+Result<void> compileUnscale16(ProgramBuilder& b)
+{
+    const StoredValue gradient = b.stored(b.graph().inputs(b.graph().value(b.input(0)).producer)[0]);
+    const Operand inverse = b.readFloat(b.input(1), Layout::Plain);
+    const BufferId out = b.writeFloat(b.output(), Layout::Plain).buffer;
+    b.addLoop("own unscale 16", {gradient.buffer, inverse.buffer}, {out},
+        [=, from = gradient.buffer, count = gradient.elements(), format = lowFormat(gradient.dtype),
+            factor = inverse.buffer](StepContext& context) {
+            if (!kernels::unscale(context.arena.span<const std::uint16_t>(from, count), format,
+                    *context.arena.data<const float>(factor), context.arena.span<float>(out, count)))
+                context.state.gradientsFinite = false;
+        });
+    return {};
+}
+
 // Inputs: gradient, 1 / loss scale.
 Result<void> compileUnscale(ProgramBuilder& b)
 {
+    if (b.makes(b.input(0)))
+        return compileUnscale16(b);
     const std::size_t count = elementsOf(b, b.input(0));
     const Operand gradient = b.readFloat(b.input(0), Layout::Plain);
     const Operand inverse = b.readFloat(b.input(1), Layout::Plain);

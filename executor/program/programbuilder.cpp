@@ -232,14 +232,34 @@ std::optional<ProgramBuilder::RowAddition> ProgramBuilder::rowAddition() const
     const NodeId adder = uses.front().node;
     const ValueId row = m_graph->inputs(adder)[1 - uses.front().slot], sum = m_graph->outputs(adder)[0];
     const auto isFloat = [&](ValueId id) { return m_stored[id].dtype == DType::Float32; };
-    const bool isSeen = std::ranges::contains(m_graph->graphOutputs(), product) ||
-        std::ranges::contains(m_options.observed, product);
     const bool isSum = isFloat(product) && isFloat(row) && isFloat(sum) && dims(sum) == dims(product) &&
         dims(row) == std::vector{dims(product).back()};
-    if (!isSum || isSeen || isPlaced(product) || isPlaced(sum) || !isPlaced(row) ||
+    if (!isSum || isSeen(product) || isPlaced(product) || isPlaced(sum) || !isPlaced(row) ||
         m_stored[row].layout != Layout::Plain)
         return std::nullopt;
     return RowAddition{adder, row, sum};
+}
+
+bool ProgramBuilder::isSeen(ValueId id) const
+{
+    return std::ranges::contains(m_graph->graphOutputs(), id) ||
+        std::ranges::contains(m_options.observed, id);
+}
+
+std::optional<NodeId> ProgramBuilder::soleReader(std::string_view opType) const
+{
+    const auto uses = m_graph->uses(output());
+    if (uses.size() != 1 || isSeen(output()))
+        return std::nullopt;
+    const Node& reader = m_graph->node(uses.front().node);
+    return reader.opType == opType && reader.domain == kTrainingDomain ? std::optional(uses.front().node)
+                                                                       : std::nullopt;
+}
+
+bool ProgramBuilder::makes(ValueId id) const
+{
+    const auto found = m_absorbed.find(m_graph->value(id).producer);
+    return found != m_absorbed.end() && found->second == m_node;
 }
 
 void ProgramBuilder::absorb(const RowAddition& addition)

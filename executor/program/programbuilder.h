@@ -8,6 +8,7 @@
 #include "executor/program/layout.h"
 #include "executor/program/memoryplan.h"
 #include "executor/program/program.h"
+#include "executor/program/rounding.h"
 
 #include <dnnl.hpp>
 
@@ -97,6 +98,8 @@ public:
     void alias(ValueId id, BufferId buffer, Layout layout);
     /// Rounds float32 memory into a 16-bit output.
     void round(ValueId id, BufferId wide, Layout layout);
+    /// For loops that round by themselves into an output that writeStored() has placed.
+    RoundedOutput rounded(ValueId id) const;
 
     /// Memory for the time from the first to the last step that names it.
     Operand scratch(const dnnl::memory::desc& desc);
@@ -117,6 +120,13 @@ public:
     /// Says that the step that was added last has written the sum. The node's own output becomes another name
     /// for the memory of the sum: watched, the node writes the product there and the Add goes over it.
     void absorb(const RowAddition& addition);
+    /// The node that alone reads the output, where it is of that training operator and nobody else sees the
+    /// output.
+    std::optional<NodeId> soleReader(std::string_view opType) const;
+    /// Says that \p reader does the node's work, too; the node does it only when the program is watched.
+    void leaveTo(NodeId reader) { m_absorbed[m_node] = reader; }
+    /// Whether what makes \p id has left that to the node.
+    bool makes(ValueId id) const;
     /// Says of that step that it runs only when the program is watched.
     void onlyWatched() { m_steps.back().part = Part::Watched; }
 
@@ -144,6 +154,7 @@ private:
     BufferId addBuffer(std::size_t bytes, bool isPersistent);
     void addRounding(ValueId id, BufferId source);
     StoredValue& place(ValueId id, Layout layout);
+    bool isSeen(ValueId id) const;
     void placeInputs();
     Result<void> compileNode(NodeId id);
     /// A type of fewer than 8 bits among the node's operands.
@@ -162,7 +173,7 @@ private:
     IdMap<ValueId, StoredValue> m_stored;
     std::vector<BufferSpan> m_buffers; // by BufferId
     std::map<NodeId, Operand> m_workspaces;
-    std::map<NodeId, NodeId> m_absorbed; // additions and the products that did them
+    std::map<NodeId, NodeId> m_absorbed; // nodes and the others that do their work
     std::vector<std::pair<ValueId, BufferId>> m_pendingRoundings;
     std::vector<Step> m_steps;
     std::vector<std::pair<dnnl::memory, BufferId>> m_bindings;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/binary.h"
 #include "kernels/elementwise.h"
 #include "tests/kernels/kerneltest.h"
 
@@ -33,15 +34,31 @@ bool sameNumber(float a, float b)
     return bitsOf(a) == bitsOf(b) || (std::isnan(a) && std::isnan(b));
 }
 
+float exactDifference(float a, float b)
+{
+    return exactSum(a, -b);
+}
+/// Rounding twice is rounding once here as well (Figueroa, "When is double rounding innocuous?", 1995).
+float exactQuotient(float a, float b)
+{
+    return f32(static_cast<double>(a) / static_cast<double>(b));
+}
+
 /// One 16-bit operation and what it must do.
 struct Operation
 {
-    RoundStats (*run)(std::span<const std::uint16_t>, std::span<const std::uint16_t>,
-        std::span<std::uint16_t>, Rounding) noexcept;
+    Binary function;
     float (*expected)(float, float);
 };
 
-constexpr auto kOperations = std::to_array<Operation>({{add, exactSum}, {multiply, exactProduct}});
+constexpr auto kOperations = std::to_array<Operation>({{Binary::Add, exactSum}, {Binary::Sub, exactDifference},
+    {Binary::Mul, exactProduct}, {Binary::Div, exactQuotient}});
+
+RoundStats oneRow(Binary function, std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
+    std::span<std::uint16_t> dst, Rounding rounding)
+{
+    return binary16(function, {a.data()}, {b.data()}, dst, dst.size(), rounding);
+}
 
 }
 
@@ -59,8 +76,8 @@ private slots:
             Placed<float> b(mixedFloats(size, 6), trailing % 3, trailing);
             Placed<float> sum(size, leading, trailing);
             Placed<float> product(size, leading, trailing);
-            add(a.span(), b.span(), sum.span());
-            multiply(a.span(), b.span(), product.span());
+            binary(Binary::Add, {a.span().data()}, {b.span().data()}, sum.span());
+            binary(Binary::Mul, {a.span().data()}, {b.span().data()}, product.span());
             for (std::size_t i = 0; i < size; ++i) {
                 QVERIFY(sameNumber(sum.span()[i], exactSum(a.span()[i], b.span()[i])));
                 QVERIFY(sameNumber(product.span()[i], exactProduct(a.span()[i], b.span()[i])));
@@ -83,7 +100,7 @@ private slots:
                 std::vector<float> exact(size);
                 for (std::size_t i = 0; i < size; ++i)
                     exact[i] = operation.expected(ref.widen(a.span()[i]), ref.widen(b.span()[i]));
-                const RoundStats stats = operation.run(a.span(), b.span(), dst.span(), {.format = format});
+                const RoundStats stats = oneRow(operation.function, a.span(), b.span(), dst.span(), {.format = format});
                 for (std::size_t i = 0; i < size; ++i)
                     QVERIFY(sameNumber(ref.widen(dst.span()[i]), ref.widen(ref.narrow(exact[i]))));
                 QVERIFY(dst.guardsAreIntact());
@@ -105,8 +122,8 @@ private slots:
                 a[i] = static_cast<std::uint16_t>(i);
                 b[i] = static_cast<std::uint16_t>(i * 40503u + round * 7919u);
             }
-            add(a, b, sums, {});
-            multiply(a, b, products, {});
+            oneRow(Binary::Add, a, b, sums, {});
+            oneRow(Binary::Mul, a, b, products, {});
             for (std::size_t i = 0; i < a.size(); ++i) {
                 const auto left = std::bit_cast<std::float16_t>(a[i]);
                 const auto right = std::bit_cast<std::float16_t>(b[i]);
@@ -128,7 +145,7 @@ private slots:
         const std::vector<std::uint16_t> a{0x7bff, 0xfbff, 0x7c00, 0x7e00};
         const std::vector<std::uint16_t> b{0x7bff, 0xfbff, 0xfc00, 0x3c00};
         std::vector<std::uint16_t> dst(4);
-        const RoundStats stats = add(a, b, dst, {.onOverflow = OnOverflow::Saturate});
+        const RoundStats stats = oneRow(Binary::Add, a, b, dst, {.onOverflow = OnOverflow::Saturate});
         QCOMPARE(dst, (std::vector<std::uint16_t>{0x7bff, 0xfbff, 0, 0}));
         QCOMPARE(stats.newOverflows(), 2u);
         QCOMPARE(stats.nans, 2u);
@@ -141,10 +158,50 @@ private slots:
         const std::vector<std::uint16_t> a = patternsOf(333, Format16::F16, 1);
         const std::vector<std::uint16_t> b = patternsOf(333, Format16::F16, 2);
         std::vector<std::uint16_t> apart(a.size());
-        add(a, b, apart, {});
+        oneRow(Binary::Add, a, b, apart, {});
         std::vector<std::uint16_t> inPlace = a;
-        add(inPlace, b, inPlace, {});
+        oneRow(Binary::Add, inPlace, b, inPlace, {});
         QVERIFY(apart == inPlace);
+    }
+
+    /// Rows of any length, operands that repeat by row or by element, and more rows than a counter counts.
+    void rowsGiveWhatTheirElementsGive_data() { addTargetAndFormatRows(); }
+    void rowsGiveWhatTheirElementsGive()
+    {
+        HALFTONE_USE_TARGET();
+        QFETCH(Format16, format);
+        const FormatReference ref = reference(format);
+        struct Shape
+        {
+            std::size_t rows, length;
+        };
+        for (const Shape shape : {Shape{7, 1}, {5, 3}, {4, 33}, {300'000, 1}, {3, 140'000}}) {
+            const std::vector<std::uint16_t> a = patternsOf(shape.rows * shape.length, format, 3);
+            const std::vector<std::uint16_t> row = patternsOf(shape.length, format, 4);
+            const std::vector<std::uint16_t> column = patternsOf(shape.rows, format, 5);
+            const HalfRows all{a.data(), 1, shape.length};
+            const auto verify = [&](HalfRows left, HalfRows right) {
+                Placed<std::uint16_t> dst(a.size(), 1, 2);
+                std::vector<float> exact(a.size());
+                const auto number = [&](const HalfRows& operand, std::size_t i) {
+                    return ref.widen(operand.first[i / shape.length * operand.rowStride +
+                        i % shape.length * operand.step]);
+                };
+                for (std::size_t i = 0; i < a.size(); ++i)
+                    exact[i] = exactDifference(number(left, i), number(right, i));
+                const RoundStats stats =
+                    binary16(Binary::Sub, left, right, dst.span(), shape.length, {.format = format});
+                for (std::size_t i = 0; i < a.size(); ++i)
+                    QVERIFY(sameNumber(ref.widen(dst.span()[i]), ref.widen(ref.narrow(exact[i]))));
+                QVERIFY(dst.guardsAreIntact());
+                QVERIFY(stats == recount(exact, format));
+            };
+            verify(all, {row.data(), 1, 0});
+            verify({row.data(), 1, 0}, all);
+            verify(all, {column.data(), 0, 1});
+            verify({column.data(), 0, 1}, all);
+            verify(all, {column.data(), 0, 0});
+        }
     }
 
     void unscaleMultipliesAndTellsWhetherAllIsFinite_data() { addTargetRows(); }
@@ -163,6 +220,27 @@ private slots:
                 }
                 QCOMPARE(answer, isFinite);
                 QVERIFY(gradient.guardsAreIntact());
+            });
+        }
+    }
+
+    void unscaleOfSixteenBitsIsThatOfTheirFloats_data() { addTargetAndFormatRows(); }
+    void unscaleOfSixteenBitsIsThatOfTheirFloats()
+    {
+        HALFTONE_USE_TARGET();
+        QFETCH(Format16, format);
+        const FormatReference ref = reference(format);
+        for (const float factor : {1.0f, 1.0f / 1024, 1e30f}) {
+            forEachPlace([&](std::size_t size, std::size_t leading, std::size_t trailing) {
+                Placed<std::uint16_t> gradient(patternsOf(size, format, 11), leading, trailing);
+                std::vector<float> expected(size);
+                std::ranges::transform(
+                    gradient.span(), expected.begin(), [&](std::uint16_t p) { return ref.widen(p); });
+                const bool isFinite = unscale(expected, factor);
+                Placed<float> actual(size, trailing % 3, trailing);
+                QCOMPARE(unscale(gradient.span(), format, factor, actual.span()), isFinite);
+                QVERIFY(std::ranges::equal(actual.span(), expected, sameNumber));
+                QVERIFY(actual.guardsAreIntact());
             });
         }
     }
