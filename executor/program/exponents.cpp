@@ -42,12 +42,12 @@ private:
 
 /// The step behind which a value is whole: the last one of its node, or, where the node has none and only
 /// gives memory another name, the last one in front of it. Nullopt when no step makes it.
-std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeId producer, Part leftOut)
+std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeId producer, bool isWatched)
 {
     std::optional<std::size_t> last;
     std::optional<std::size_t> before;
     for (std::size_t index = 0; index < steps.size(); ++index) {
-        if (steps[index].part == leftOut)
+        if (isWatched ? steps[index].part == Part::Unwatched : !runsUnwatched(steps[index].part))
             continue;
         if (steps[index].node == producer)
             last = index;
@@ -60,13 +60,19 @@ std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeI
 /// How the value is watched; nullopt when no step makes it.
 std::optional<WatchedValue> watchedValue(const std::vector<Step>& steps, NodeId producer, ValueId id)
 {
-    const auto behind = stepBehindWhich(steps, producer, Part::Watched);
-    const auto behindWatched = stepBehindWhich(steps, producer, Part::Unwatched);
+    const auto behind = stepBehindWhich(steps, producer, false);
+    const auto behindWatched = stepBehindWhich(steps, producer, true);
     if (!behind || !behindWatched)
         return std::nullopt;
     // Both steps of a product that also adds: the one of both nodes, and the one of the product alone.
     if (steps[*behind].node == producer && steps[*behind].part == Part::Unwatched)
         return WatchedValue{id, *behindWatched, *behindWatched, behind};
+    // A step whose work is left to a later one: it is done in front of the next.
+    if (steps[*behindWatched].node == producer && steps[*behindWatched].part == Part::Left) {
+        const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(*behindWatched), steps.end(),
+            [](const Step& step) { return runsUnwatched(step.part); });
+        return WatchedValue{id, *behindWatched, *behindWatched, static_cast<std::size_t>(next - steps.begin())};
+    }
     return WatchedValue{id, *behind, *behindWatched, std::nullopt};
 }
 
@@ -96,7 +102,7 @@ void Program::watchExponents(std::span<const ValueId> values)
 void Program::Content::runStep(std::size_t index, StepContext& context, Behind behind)
 {
     for (const WatchedValue& each : watched) {
-        if (each.inFrontOf == index)
+        if (each.inFrontOf == index && behind == &WatchedValue::behind)
             runStep(each.behind, context, behind);
     }
     steps[index].run(context);

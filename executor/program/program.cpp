@@ -172,7 +172,7 @@ void Program::run(Stage stage, Statistics statistics)
     }
     StepContext context{content.arena, content.stream, content.state};
     for (std::size_t index = 0; index < content.steps.size(); ++index) {
-        if (content.steps[index].stage == stage && content.steps[index].part != Part::Watched)
+        if (content.steps[index].stage == stage && runsUnwatched(content.steps[index].part))
             content.runStep(index, context, &WatchedValue::behind);
     }
     content.stream.wait();

@@ -178,7 +178,7 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     if (const auto absorbed = m_absorbed.find(id); absorbed != m_absorbed.end()) {
         m_row.implementation = std::format("in {}", m_graph->displayName(absorbed->second));
         for (Step& step : std::span(m_steps).subspan(firstStep))
-            step.part = Part::Watched;
+            step.part = absorbed->second.index > id.index ? Part::Left : Part::Watched;
     }
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
         m_row.implementation = workOf(std::span(m_steps).subspan(firstStep));

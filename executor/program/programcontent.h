@@ -26,14 +26,15 @@ struct WatchedValue
     std::optional<std::size_t> inFrontOf;
 };
 
+struct FreePages
+{
+    void operator()(std::byte* memory) const { std::free(memory); }
+};
+using PageMemory = std::unique_ptr<std::byte[], FreePages>;
+
 /// What a compiled program consists of.
 struct Program::Content
 {
-    struct Free
-    {
-        void operator()(std::byte* memory) const { std::free(memory); }
-    };
-
     GraphPtr graph;
     dnnl::engine engine;
     dnnl::stream stream;
@@ -41,7 +42,7 @@ struct Program::Content
     std::vector<PlanRow> plan;
     std::vector<ValueId> observed;
     IdMap<ValueId, StoredValue> stored;
-    std::unique_ptr<std::byte[], Free> memory;
+    PageMemory memory;
     Arena arena;
     std::size_t memoryBytes = 0;
     std::size_t activationBytes = 0;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <format>
+#include <sys/mman.h>
 
 namespace halftone {
 
@@ -76,6 +77,21 @@ void ProgramBuilder::joinBuffers()
     }
 }
 
+namespace {
+
+/// Memory in pages of that size, as far as the system has such. Tensors of megabytes in pages of 4 KiB cost more
+/// for finding the pages than for some of the loops over them.
+PageMemory allocatePages(std::size_t bytes, std::size_t page)
+{
+    const std::size_t whole = (bytes + page - 1) / page * page; // as aligned_alloc wants it
+    PageMemory memory(static_cast<std::byte*>(std::aligned_alloc(page, whole)));
+    if (memory)
+        madvise(memory.get(), bytes, MADV_HUGEPAGE); // advice: where it is not taken, nothing is lost
+    return memory;
+}
+
+}
+
 Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
 {
     IdMap<BufferId, BufferSpan> buffers(m_buffers.size());
@@ -85,10 +101,10 @@ Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
         memoryPlan.offsets[joined] = memoryPlan.offsets[owner];
 
     auto content = std::make_unique<Program::Content>();
-    constexpr std::size_t kPage = 4096;
+    constexpr std::size_t kPage = 4096, kHugePage = std::size_t{1} << 21;
     content->memoryBytes = (memoryPlan.totalBytes + kPage) / kPage * kPage;
     content->activationBytes = memoryPlan.totalBytes - memoryPlan.persistentBytes;
-    content->memory.reset(static_cast<std::byte*>(std::aligned_alloc(kPage, content->memoryBytes)));
+    content->memory = allocatePages(content->memoryBytes, content->memoryBytes < 2 * kHugePage ? kPage : kHugePage);
     if (!content->memory) {
         return std::unexpected(Error{ErrorKind::Resource, "E-MEMORY",
             std::format(

@@ -96,7 +96,18 @@ enum class Stage : std::uint8_t {
 
 /// Which runs a step takes part in. Where one step does the work of two nodes, each has another of its own
 /// for runs that are watched node by node.
-enum class Part : std::uint8_t { Always, Unwatched, Watched };
+enum class Part : std::uint8_t {
+    Always,
+    Unwatched,
+    Watched, ///< Its work was done by an earlier step.
+    Left, ///< As Watched, but the step that does its work comes later.
+};
+
+/// Whether a step takes part in runs that nobody watches.
+constexpr bool runsUnwatched(Part part)
+{
+    return part == Part::Always || part == Part::Unwatched;
+}
 
 /// What becomes of the counts and places in RunState when a program runs.
 enum class Statistics : std::uint8_t {

@@ -6,6 +6,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <bit>
 #include <numeric>
 
@@ -48,14 +49,27 @@ private:
     std::vector<ValueId> m_wishes; // by step
 };
 
-Trainer trainer(const std::optional<Precision>& precision, std::size_t steps)
+Trainer trainer(const std::optional<Precision>& precision, std::size_t steps, bool observesAll = true)
 {
     static const DatasetPair digits = *sampleDigits();
     auto made = Trainer::create(kSampleModel, {}, digits,
-        {.batch = 16, .steps = steps, .threads = 1, .observesAll = true, .precision = precision});
+        {.batch = 16, .steps = steps, .threads = 1, .observesAll = observesAll, .precision = precision});
     if (!made)
         qFatal("%s", describe(made.error()).c_str());
     return *std::move(made);
+}
+
+/// A gradient that a Cast widens in front of unscaling it.
+ValueId widenedGradient(const Graph& graph)
+{
+    for (NodeId node : graph.nodes()) {
+        if (graph.node(node).opType != "UnscaleGradient")
+            continue;
+        const ValueId gradient = graph.inputs(node)[0];
+        if (graph.node(graph.value(gradient).producer).opType == "Cast")
+            return gradient;
+    }
+    return {};
 }
 
 /// The first result of the first node of that type.
@@ -94,6 +108,7 @@ class TestExponents : public QObject
 private slots:
     void countsEqualTheElements_data();
     void countsEqualTheElements();
+    void whatALaterNodeDoesIsMadeToBeCounted();
     void watchedTensorChangesBetweenSteps();
     void stepThatOverflowsIsCountedOnce();
     void nobodyAsksAndNothingIsCounted();
@@ -126,6 +141,29 @@ void TestExponents::countsEqualTheElements()
     QVERIFY(watcher.got[0].histogram == counted(elements));
     QCOMPARE(std::accumulate(watcher.got[0].histogram.begin(), watcher.got[0].histogram.end(), 0UL),
         elements.size());
+}
+
+/// A gradient is unscaled from 16 bits in one pass, and its float32 form is not made, unless it is watched.
+void TestExponents::whatALaterNodeDoesIsMadeToBeCounted()
+{
+    std::vector<ExponentHistogram> histograms;
+    for (const bool observesAll : {true, false}) {
+        Trainer trained = trainer(Precision(), 2, observesAll);
+        const Graph& graph = *trained.mixedGraph();
+        const ValueId widened = widenedGradient(graph);
+        QVERIFY(widened.isValid());
+        const NodeId cast = graph.value(widened).producer;
+        const auto row = std::ranges::find(trained.program().plan(), cast, &PlanRow::node);
+        QCOMPARE(row->implementation.starts_with("in unscale"), !observesAll);
+        Watcher watcher({widened, widened});
+        RunControl control;
+        trained.run(watcher, control);
+        QCOMPARE(watcher.got.size(), 2);
+        QCOMPARE(std::accumulate(watcher.got[1].histogram.begin(), watcher.got[1].histogram.end(), 0UL),
+            trained.program().read(widened).size());
+        histograms.push_back(watcher.got[1].histogram);
+    }
+    QVERIFY(histograms[0] == histograms[1]);
 }
 
 void TestExponents::watchedTensorChangesBetweenSteps()
