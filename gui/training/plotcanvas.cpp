@@ -281,14 +281,15 @@ void PlotCanvas::setPointedStep(double step)
 // Runs stand at different steps and values: what lies between them is not painted anew, nor what was there.
 void PlotCanvas::addTail(std::vector<TailStroke> strokes)
 {
-    QRegion region;
+    if (m_fresh.isEmpty())
+        m_firstFresh = m_tail.size();
     for (TailStroke& stroke : strokes) {
         m_tailBounds.push_back(stroke.bounds());
-        region |= m_tailBounds.back();
+        m_fresh |= m_tailBounds.back();
         m_tail.push_back(std::move(stroke));
     }
-    if (!region.isEmpty())
-        update(region);
+    if (!m_fresh.isEmpty())
+        update(m_fresh);
 }
 
 void PlotCanvas::clearTail()
@@ -298,16 +299,17 @@ void PlotCanvas::clearTail()
         region |= bounds;
     m_tail.clear();
     m_tailBounds.clear();
+    m_fresh = {};
     if (!region.isEmpty())
         update(region);
 }
 
 // As the quickest lines that there are: wide, smooth and dashed ones take most of the time of a frame, and these
 // are soon drawn over.
-void PlotCanvas::paintTail(QPainter& painter, const QRegion& region) const
+void PlotCanvas::paintTail(QPainter& painter, std::size_t first, const QRegion& region) const
 {
     QRect clip;
-    for (std::size_t i = 0; i < m_tail.size(); ++i) {
+    for (std::size_t i = first; i < m_tail.size(); ++i) {
         if (!region.intersects(m_tailBounds[i]))
             continue;
         const TailStroke& stroke = m_tail[i];
@@ -322,9 +324,15 @@ void PlotCanvas::paintTail(QPainter& painter, const QRegion& region) const
 
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
+    const QRegion fresh = std::exchange(m_fresh, {});
+    if (!fresh.isEmpty() && event->region() == fresh) {
+        // The widget is opaque, so that all the rest is still there. Laying it anew took most of such a frame.
+        QPainter painter(this);
+        return paintTail(painter, m_firstFresh, fresh);
+    }
     QCustomPlot::paintEvent(event);
     QPainter painter(this);
-    paintTail(painter, event->region());
+    paintTail(painter, 0, event->region());
     if (!hasFocus())
         return;
     painter.setPen(color(ColorRole::Selection, schemeOf(palette())));

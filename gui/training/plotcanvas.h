@@ -74,7 +74,7 @@ private:
     void thinLabels();
     void connectMouse();
     double stepAt(double x) const;
-    void paintTail(QPainter& painter, const QRegion& region) const;
+    void paintTail(QPainter& painter, std::size_t first, const QRegion& region) const;
 
     PlotAxes m_axes;
     std::array<bool, kCurveKinds> m_isShown{};
@@ -84,6 +84,8 @@ private:
     QList<QCPItemStraightLine*> m_crosshair; // one for each of m_rects
     std::vector<TailStroke> m_tail;
     std::vector<QRect> m_tailBounds; // of each
+    std::size_t m_firstFresh = 0; // of the tail: those behind it are not on the screen yet
+    QRegion m_fresh; // what they touch
     bool m_isPointed = false;
     bool m_isSyncing = false; // while one axis takes over the range of another
 };

@@ -50,7 +50,7 @@ TrainingView::TrainingView(QWidget* parent)
     setObjectName(QStringLiteral("trainingView"));
     setAccessibleName(tr("Training"));
     constexpr auto kBetweenTexts =
-        std::chrono::milliseconds(200); // Nobody reads faster, and each lays lines out anew.
+        std::chrono::milliseconds(400); // Nobody reads faster, and each lays lines out anew.
     m_progress.setSingleShot(true);
     m_progress.setInterval(kBetweenTexts);
     connect(&m_progress, &QTimer::timeout, this, &TrainingView::updateProgress);

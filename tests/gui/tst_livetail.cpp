@@ -6,6 +6,7 @@
 #include "tests/gui/runs.h"
 
 #include <QElapsedTimer>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QThread>
 #include <QTest>
@@ -58,6 +59,7 @@ private slots:
     void newStepsArePaintedOverTheDrawing();
     void tailHasOnePairOfPointsForAPixel();
     void piecesOfATailJoin();
+    void piecesLeaveOnTheScreenWhatWasThere();
     void tailBreaksAtWhatIsNoNumber();
     void stepsOutOfViewHaveNoTail();
     void plotsThatNobodySeesAreNotDrawn();
@@ -217,6 +219,40 @@ void TestLiveTail::piecesOfATailJoin()
         QVERIFY(hasInk(all, place(at), ink));
     plots.plot()->clearTail();
     QVERIFY(!hasInk(plots.plot()->grab().toImage(), place(202), ink));
+}
+
+// A frame of new steps alone paints nothing else; what stands on the screen then is what a whole frame shows.
+void TestLiveTail::piecesLeaveOnTheScreenWhatWasThere()
+{
+    RunHistory mixed, full;
+    append(mixed, 200, 1);
+    append(full, 150, 2);
+    RunPlots plots;
+    plots.resize(800, 600);
+    plots.setRuns({{"mixed", 1, true, &mixed}, {"fp32", 0, false, &full}});
+    plots.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&plots));
+    plots.showSteps({0, 204});
+    QTest::qWait(50);
+    PlotCanvas& canvas = *plots.plot();
+    const auto onScreen = [&] {
+        const QRect place(canvas.mapTo(&plots, QPoint(0, 0)), canvas.size());
+        return plots.screen()->grabWindow(plots.winId()).toImage().copy(place).convertToFormat(
+            QImage::Format_RGB32);
+    };
+    const QImage before = onScreen();
+    for (int i = 0; i < 3; ++i) {
+        append(mixed, mixed.steps.size() + 1, 1.0f + static_cast<float>(i));
+        append(full, full.steps.size() + 2, 2);
+        for (const auto& series : plots.series()) {
+            series->update();
+            canvas.addTail(tailOf(*series));
+        }
+        QCoreApplication::processEvents();
+    }
+    const QImage after = onScreen();
+    QVERIFY(after != before);
+    QCOMPARE(after, canvas.grab().toImage().convertToFormat(QImage::Format_RGB32));
 }
 
 void TestLiveTail::tailBreaksAtWhatIsNoNumber()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The published edge cases of rounding: single casts, and what happens to long sums and small updates.
-#include "kernels/elementwise.h"
+#include "kernels/binary.h"
 #include "tests/kernels/kerneltest.h"
 #include "tests/support/shared.h"
 
@@ -26,7 +26,7 @@ double numberOf(const nlohmann::json& value)
     return value.get<double>();
 }
 
-std::uint16_t rounded(float value, Format16 format)
+std::uint16_t narrowed(float value, Format16 format)
 {
     std::uint16_t pattern = 0;
     roundTo16({&value, 1}, {&pattern, 1}, {.format = format});
@@ -44,16 +44,16 @@ float widened(std::uint16_t pattern, Format16 format)
 std::uint16_t sum(std::uint16_t a, std::uint16_t b, Format16 format)
 {
     std::uint16_t result = 0;
-    add({&a, 1}, {&b, 1}, {&result, 1}, {.format = format});
+    binary16(Binary::Add, {&a}, {&b}, {&result, 1}, 1, {.format = format});
     return result;
 }
 
 /// start + term + term + ..., rounded after each addition.
 float runningSum(float start, float term, int times, Format16 format)
 {
-    std::uint16_t total = rounded(start, format);
+    std::uint16_t total = narrowed(start, format);
     for (int i = 0; i < times; ++i)
-        total = sum(total, rounded(term, format), format);
+        total = sum(total, narrowed(term, format), format);
     return widened(total, format);
 }
 
@@ -81,9 +81,9 @@ constexpr auto kSequences = std::to_array<Sequence>({
     {"fp16 min (-65504) plus score -15 (round once)", Format16::F16,
         [] { return runningSum(-65504, -15, 1, Format16::F16); }},
     {"65520 fp16 ones summed in fp32 then stored as fp16", Format16::F16,
-        [] { return widened(rounded(65520, Format16::F16), Format16::F16); }},
+        [] { return widened(narrowed(65520, Format16::F16), Format16::F16); }},
     {"65519 fp16 ones summed in fp32 then stored as fp16", Format16::F16,
-        [] { return widened(rounded(65519, Format16::F16), Format16::F16); }},
+        [] { return widened(narrowed(65519, Format16::F16), Format16::F16); }},
 });
 
 }
@@ -104,9 +104,9 @@ private slots:
             const auto input = static_cast<float>(numberOf(cast.at("input")));
             const std::string label = cast.at("label");
             QVERIFY2(input == numberOf(cast.at("fp32")), label.c_str());
-            QVERIFY2(widened(rounded(input, Format16::F16), Format16::F16) == numberOf(cast.at("fp16")),
+            QVERIFY2(widened(narrowed(input, Format16::F16), Format16::F16) == numberOf(cast.at("fp16")),
                 label.c_str());
-            QVERIFY2(widened(rounded(input, Format16::Bf16), Format16::Bf16) == numberOf(cast.at("bf16")),
+            QVERIFY2(widened(narrowed(input, Format16::Bf16), Format16::Bf16) == numberOf(cast.at("bf16")),
                 label.c_str());
         }
     }
