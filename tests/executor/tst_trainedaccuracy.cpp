@@ -77,11 +77,11 @@ const char* exclusionOf(const QString& model)
     return found == std::end(kExcluded) ? nullptr : found->why;
 }
 
-/// A recurrent net of 360 answers comes out 4 points apart when its pixels move by a unit in the last place;
-/// the mean of a few such runs stands still.
+/// Two nets come out 4 points apart when their pixels move by a unit in the last place, a recurrent one of 360
+/// answers and one that normalises batches; the mean of a few such runs stands still.
 std::vector<float> nudgesOf(const QString& model)
 {
-    if (model.startsWith("rnn"))
+    if (model.startsWith("rnn") || model.contains("bn_training"))
         return {1.0f, 1 + 0x1p-23f, 1 - 0x1p-23f, 1 + 0x1p-22f, 1 - 0x1p-22f};
     return {1.0f};
 }
@@ -102,9 +102,20 @@ double accuracyOf(const QString& model)
         if (!trainer)
             qFatal("%s", describe(trainer.error()).c_str());
         train(*trainer);
-        sum += trainer->measureAccuracy();
+        const double accuracy = trainer->measureAccuracy();
+        qInfo("pixels times %.9g: %.4f", 1 / static_cast<double>(nudge), accuracy);
+        sum += accuracy;
     }
     return sum / static_cast<double>(nudges.size());
+}
+
+// Points that a net may be away from what PyTorch made of it: 2, as far apart as PyTorch comes from itself with
+// another number of threads. Two get 3. LeNet-5 ends 2.4 points away by vectors of AVX2, which sum in another order,
+// and 0.6 by those of AVX-512. The net with batch normalisation has made 31 steps and gives 500 answers: with rates
+// that differ by a millionth it ends anywhere from 26.6 to 31.0 %, PyTorch's one run at 30.2.
+double pointsFor(const QString& model)
+{
+    return model == "lenet5_mnist28" || model.contains("bn_training") ? 3 : 2;
 }
 
 }
@@ -195,8 +206,6 @@ void TestTrainedAccuracy::accuracyEqualsPyTorch_data()
         QTest::newRow(qPrintable(file.chopped(5))) << file.chopped(5);
 }
 
-// Within 2 points, as far apart as PyTorch comes from itself with another number of threads. One net gets 3:
-// by vectors of AVX2, which sum in another order, it ends 2.4 points away, by those of AVX-512 0.6.
 void TestTrainedAccuracy::accuracyEqualsPyTorch()
 {
     QFETCH(const QString, model);
@@ -205,7 +214,7 @@ void TestTrainedAccuracy::accuracyEqualsPyTorch()
     const double expected = reference(model)["test_accuracy"].toDouble();
     const double accuracy = accuracyOf(model);
     qInfo("accuracy %.4f, PyTorch %.4f", accuracy, expected);
-    QVERIFY(std::abs(accuracy - expected) <= (model == "lenet5_mnist28" ? 0.03 : 0.02));
+    QVERIFY(100 * std::abs(accuracy - expected) <= pointsFor(model));
 }
 
 void TestTrainedAccuracy::mixedPrecisionLearnsAsWellAsFloat32()

@@ -132,7 +132,9 @@ private slots:
             clipGradient(gradients, operands, actualGradient, format, low, high);
             for (std::size_t i = 0; i < operands.size(); ++i) {
                 QCOMPARE(actual[i], ref.narrow(y[i]));
-                QCOMPARE(actualGradient[i], ref.narrow(dx[i]));
+                // Of two NaNs any comes through.
+                QVERIFY(actualGradient[i] == ref.narrow(dx[i]) ||
+                    (std::isnan(dx[i]) && std::isnan(ref.widen(actualGradient[i]))));
             }
         }
     }
