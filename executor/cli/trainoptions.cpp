@@ -2,11 +2,14 @@
 #include "executor/cli/trainoptions.h"
 
 #include "executor/cli/numbercheck.h"
+#include "executor/train/batchedmodel.h"
 #include "executor/train/modeldata.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdio>
+#include <print>
 
 namespace halftone::cli {
 namespace {
@@ -66,8 +69,8 @@ void addDataOptions(CLI::App& app, TrainOptions& options)
     addPolicyOptions(app, options.policy);
     app.add_option("--data", options.data,
            "Folder with IDX, CIFAR, .npy, .pb or CSV files or with images by class (FOLDER,32x32,gray), an "
-           ".npz or .csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits")
-        ->capture_default_str();
+           ".npz or .csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits; "
+           "without it the digits where the model takes them, else random samples");
     app.add_option("--divide", options.divisor,
            "Divide samples by this; without it, bytes by the largest one of the training part")
         ->check(numbersBetween(0));
@@ -105,6 +108,25 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
         ->excludes(fp32);
 }
 
+namespace {
+
+Result<std::string> placeOf(
+    const TrainOptions& options, const std::map<std::string, std::int64_t>& dims, std::size_t batch)
+{
+    if (!options.data.empty())
+        return options.data;
+    const auto model = openWithBatch(options.model.path, dims, batch);
+    if (!model)
+        return std::unexpected(model.error());
+    const std::string_view place = suitableData(*model->graph);
+    if (place == kSyntheticData)
+        std::println(stderr, "The built-in digits do not fit the model, so the samples are random. Choose data with "
+                             "--data.");
+    return std::string(place);
+}
+
+}
+
 Result<TrainingPlan> prepareTraining(const TrainOptions& options)
 {
     TrainingPlan plan;
@@ -115,8 +137,12 @@ Result<TrainingPlan> prepareTraining(const TrainOptions& options)
     auto graph = readGraphOptions(options.graph);
     if (!graph)
         return std::unexpected(graph.error());
-    auto data = openDataFor(options.data, options.model.path, plan.dims,
-        options.batch / std::max<std::size_t>(options.microBatches, 1), options.seed, graph->loss);
+    const std::size_t batch = options.batch / std::max<std::size_t>(options.microBatches, 1);
+    auto place = placeOf(options, plan.dims, batch);
+    if (!place)
+        return std::unexpected(place.error());
+    plan.place = *std::move(place);
+    auto data = openDataFor(plan.place, options.model.path, plan.dims, batch, options.seed, graph->loss);
     if (!data)
         return std::unexpected(data.error());
     plan.data = *std::move(data);

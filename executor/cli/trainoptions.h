@@ -16,7 +16,7 @@ struct TrainOptions
     ModelOptions model;
     JudgeOptions judge;
     PolicyOptions policy;
-    std::string data = "sample:digits";
+    std::string data; ///< Empty: what suits the model.
     std::optional<float> divisor;
     std::size_t batch = 64;
     double epochs = 6;
@@ -56,6 +56,7 @@ void addTrainOptions(CLI::App& app, TrainOptions& options);
 struct TrainingPlan
 {
     std::map<std::string, std::int64_t> dims;
+    std::string place; ///< Of the data, as --data has it.
     DatasetPair data;
     std::optional<TrainSettings> full; ///< In float32.
     std::optional<TrainSettings> mixed;

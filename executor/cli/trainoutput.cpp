@@ -171,10 +171,11 @@ void TrainOutput::showSummary() const
     std::print("\n{}", summaryTable(m_runs).render());
 }
 
-std::string trainReport(const TrainOptions& options, std::span<const LabelledRun> runs)
+std::string trainReport(
+    const TrainOptions& options, const std::string& data, std::span<const LabelledRun> runs)
 {
     std::string text = std::format("# Training {}\n\n", runs.front().trainer.info().model);
-    text += std::format("Data {}, batch {}, learning rate {} ({}), optimizer {}, loss {}.\n\n", options.data,
+    text += std::format("Data {}, batch {}, learning rate {} ({}), optimizer {}, loss {}.\n\n", data,
         options.batch, options.learningRate, options.schedule, options.graph.optimizer, options.graph.loss);
     text += "| Run | Steps | Skipped | Mean loss (last 20) | Accuracy | Final scale |\n| --- | --- | --- | "
             "--- | --- | --- |\n";

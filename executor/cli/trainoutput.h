@@ -42,7 +42,8 @@ private:
     bool m_hasBar;
 };
 
-/// The Markdown report of `train --report`.
-std::string trainReport(const TrainOptions& options, std::span<const LabelledRun> runs);
+/// The Markdown report of `train --report`, on runs with that data.
+std::string trainReport(
+    const TrainOptions& options, const std::string& data, std::span<const LabelledRun> runs);
 
 }

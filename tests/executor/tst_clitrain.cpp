@@ -49,11 +49,37 @@ private slots:
     void severalRunsAreReplayedOneAfterTheOther();
     void unreadableRunDoesNotHideTheOthers();
     void lossOfARunWithoutStepsIsMissing();
+    void modelWithoutDataBeginsWithWhatItTakes_data();
+    void modelWithoutDataBeginsWithWhatItTakes();
     void whatNoRunTakesIsRefused_data();
     void whatNoRunTakesIsRefused();
     void outputsAreCheckedBeforeTraining_data();
     void outputsAreCheckedBeforeTraining();
 };
+
+void TestCliTrain::modelWithoutDataBeginsWithWhatItTakes_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<bool>("isRandom");
+    for (const char* model : {"sample:lenet5", "sample:resnet-block", "sample:transformer-block"}) {
+        const bool isRandom = QLatin1StringView(model) != QLatin1StringView(kSampleModel);
+        QTest::addRow("%s is planned", model) << QStringList{"plan", model} << isRandom;
+        QTest::addRow("%s trains", model)
+            << QStringList{"train", model, "--steps", "2", "--batch", "4"} << isRandom;
+    }
+}
+
+void TestCliTrain::modelWithoutDataBeginsWithWhatItTakes()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const bool, isRandom);
+    const CliOutcome outcome = runCli(arguments);
+    QVERIFY2(outcome.exitCode == 0, outcome.complaints);
+    QCOMPARE(outcome.complaints.contains("samples are random"), isRandom);
+    const CliOutcome chosen = runCli(arguments + QStringList{"--data", "synthetic"});
+    QVERIFY2(chosen.exitCode == 0, chosen.complaints);
+    QVERIFY(!chosen.complaints.contains("samples are random"));
+}
 
 // Every step of so large a scale is skipped.
 void TestCliTrain::lossOfARunWithoutStepsIsMissing()
