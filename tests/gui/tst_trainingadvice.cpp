@@ -28,13 +28,20 @@ TrainingMessage& messageOf(TrainingView& view)
     return control<TrainingMessage>(view, "trainingMessage");
 }
 
+/// Null where none comes. A line that takes the place of an older one is shown a moment after it is made.
 QPushButton* remedy(TrainingView& view, const QString& start)
 {
-    for (auto* button : view.findChildren<QPushButton*>("trainingMessageRemedy")) {
-        if (button->isVisible() && button->text().startsWith(start))
-            return button;
-    }
-    return nullptr;
+    QPushButton* found = nullptr;
+    (void)QTest::qWaitFor(
+        [&] {
+            for (auto* button : view.findChildren<QPushButton*>("trainingMessageRemedy")) {
+                if (button->isVisible() && button->text().startsWith(start))
+                    found = button;
+            }
+            return found != nullptr;
+        },
+        1000);
+    return found;
 }
 
 }
