@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/binary.h"
+
 #include "kernels/simd/signed.h"
 
 #include <cassert>

@@ -31,10 +31,10 @@ struct HalfRows
     std::size_t rowStride = 0; ///< From row to row; 0: the same for all.
 };
 
-/// The same for Add, Sub, Mul and Div of 16-bit numbers, row behind row of \p rowLength elements (dst holds whole
-/// rows), computed in float32 and rounded once. That is the correctly rounded 16-bit result, as a float has more
-/// than twice the digits (except results of bfloat16 below 2^-126, which may be rounded twice). The statistics
-/// are about the float32 results.
+/// The same for Add, Sub, Mul and Div of 16-bit numbers, row behind row of \p rowLength elements (dst holds
+/// whole rows), computed in float32 and rounded once. That is the correctly rounded 16-bit result, as a float
+/// has more than twice the digits (except results of bfloat16 below 2^-126, which may be rounded twice). The
+/// statistics are about the float32 results.
 RoundStats binary16(Binary function, HalfRows a, HalfRows b, std::span<std::uint16_t> dst,
     std::size_t rowLength, Rounding rounding) noexcept;
 

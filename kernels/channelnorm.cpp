@@ -81,10 +81,8 @@ public:
     /// Adds to \p first the distances from \p origin, to \p second their squares.
     static HWY_INLINE void addDistances(VF32 values, VF32 origin, LaneSums& first, LaneSums& second)
     {
-        const VF64 lower =
-            hn::Sub(hn::PromoteLowerTo(F64(), values), hn::PromoteLowerTo(F64(), origin));
-        const VF64 upper =
-            hn::Sub(hn::PromoteUpperTo(F64(), values), hn::PromoteUpperTo(F64(), origin));
+        const VF64 lower = hn::Sub(hn::PromoteLowerTo(F64(), values), hn::PromoteLowerTo(F64(), origin));
+        const VF64 upper = hn::Sub(hn::PromoteUpperTo(F64(), values), hn::PromoteUpperTo(F64(), origin));
         first.m_lower = hn::Add(first.m_lower, lower);
         first.m_upper = hn::Add(first.m_upper, upper);
         second.m_lower = hn::MulAdd(lower, lower, second.m_lower);
@@ -99,8 +97,8 @@ private:
 constexpr std::size_t kMostLanes = HWY_MAX_BYTES / sizeof(float);
 
 /// For all channels calls term(first sum, second sum, offset, access) for their elements, then
-/// give(channel, first total, second total). prepare(channel, whether it is one) makes the term of a vector of
-/// channels or of one channel.
+/// give(channel, first total, second total). prepare(channel, whether it is one) makes the term of a vector
+/// of channels or of one channel.
 template <class Prepare, class Give>
 HWY_INLINE void forEachChannel(const ChannelBlocks& shape, const Prepare& prepare, const Give& give)
 {
@@ -201,13 +199,13 @@ void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
         [=](std::size_t channel, double sum, double) { sums[channel] = static_cast<float>(sum); });
 }
 
-/// The first element of each channel; zero where that is not finite, since it is to be subtracted from others.
+/// The first element of each channel; zero where that is not finite, since it is to be subtracted from
+/// others.
 template <class Reader>
 void firstElements(const ChannelBlocks& shape, Reader src, float* dst)
 {
     for (std::size_t channel = 0; channel < shape.channels; ++channel) {
-        const std::size_t at =
-            channel / shape.lanes * shape.pixels * shape.lanes + channel % shape.lanes;
+        const std::size_t at = channel / shape.lanes * shape.pixels * shape.lanes + channel % shape.lanes;
         const float first = hn::GetLane(src.load(PartialVector{1}, at));
         dst[channel] = std::isfinite(first) ? first : 0;
     }
@@ -302,8 +300,8 @@ void affineOf(const ChannelBlocks& shape, Reader a, const float* scale, Reader b
     }
 }
 
-void affineLoop(const ChannelBlocks& shape, const ChannelSource& a, const float* scale, const ChannelSource& b,
-    const float* weight, const float* shift, float* dst)
+void affineLoop(const ChannelBlocks& shape, const ChannelSource& a, const float* scale,
+    const ChannelSource& b, const float* weight, const float* shift, float* dst)
 {
     withReader(a, [&](auto reader) {
         using Reader = decltype(reader);

@@ -62,13 +62,14 @@ void channelMoments(const ChannelBlocks& shape, const ChannelSource& src, std::s
 /// The sum of each channel.
 void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::span<float> sums) noexcept;
 
-/// For each channel the sum of the gradient, and that of gradient * (src - mean). Both sources are of one format.
+/// For each channel the sum of the gradient, and that of gradient * (src - mean). Both sources are of one
+/// format.
 void channelGradientSums(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
     std::span<const float> means, std::span<float> sums, std::span<float> weightedSums) noexcept;
 
 /// dst = a * scale + b * weight + shift with one scale, weight and shift for each channel: what normalising
-/// (without b) and its gradient come to. An empty \p b leaves that term out. Both sources are of one format; dst
-/// may be one of them.
+/// (without b) and its gradient come to. An empty \p b leaves that term out. Both sources are of one format;
+/// dst may be one of them.
 void channelAffine(const ChannelBlocks& shape, const ChannelSource& a, std::span<const float> scale,
     const ChannelSource& b, std::span<const float> weight, std::span<const float> shift,
     std::span<float> dst) noexcept;

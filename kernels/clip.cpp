@@ -50,13 +50,14 @@ void clipGradientPatterns(const std::int16_t* gradient, const std::int16_t* oper
     forEachVector(I16(), size, [=](std::size_t i, auto access) HWY_ATTR {
         const FloatPair g = Codec::widen(access.load(I16(), gradient + i));
         const FloatPair x = Codec::widen(access.load(I16(), operand + i));
-        const FloatPair result{clippedGradient(g.low, x.low, lowest, highest),
-            clippedGradient(g.high, x.high, lowest, highest)};
+        const FloatPair result{
+            clippedGradient(g.low, x.low, lowest, highest), clippedGradient(g.high, x.high, lowest, highest)};
         access.store(Codec::narrow(result), I16(), dst + i);
     });
 }
 
-void clip16(const std::int16_t* src, std::int16_t* dst, std::size_t size, Format16 format, float low, float high)
+void clip16(
+    const std::int16_t* src, std::int16_t* dst, std::size_t size, Format16 format, float low, float high)
 {
     if (format == Format16::F16)
         clipPatterns<F16Codec>(src, dst, size, low, high);
@@ -98,7 +99,8 @@ void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::
 {
     assert(gradient.size() == dst.size() && operand.size() == dst.size());
     HWY_DYNAMIC_DISPATCH(clipGradient16)
-    (asSigned(gradient.data()), asSigned(operand.data()), asSigned(dst.data()), dst.size(), format, low, high);
+    (asSigned(gradient.data()), asSigned(operand.data()), asSigned(dst.data()), dst.size(), format, low,
+        high);
 }
 
 }

@@ -21,8 +21,8 @@ void reluGradient(
 void reluGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> result,
     std::span<std::uint16_t> dst, Format16 format) noexcept;
 
-/// Unary::Clip and its gradient from what went in, on 16-bit numbers: exact where \p low and \p high are numbers
-/// of the format. A NaN stays one.
+/// Unary::Clip and its gradient from what went in, on 16-bit numbers: exact where \p low and \p high are
+/// numbers of the format. A NaN stays one.
 void clip(std::span<const std::uint16_t> src, std::span<std::uint16_t> dst, Format16 format, float low,
     float high) noexcept;
 void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::uint16_t> operand,

@@ -185,7 +185,8 @@ Result<void> runAll(const TrainOptions& options)
     if (auto saved = saveModel(options, first); !saved)
         return saved;
     if (!options.report.empty()) {
-        if (auto written = writeFileAtomically(options.report, trainReport(options, plan->place, *runs)); !written)
+        if (auto written = writeFileAtomically(options.report, trainReport(options, plan->place, *runs));
+            !written)
             return written;
     }
     for (const LabelledRun& run : *runs) {

@@ -59,6 +59,22 @@ LearningRateSchedule readSchedule(const TrainOptions& options)
         .factor = options.factor.value_or(kind == LearningRateSchedule::Kind::Step ? kUsualStep : 0.0f)};
 }
 
+/// Where the data is: what --data says, else what suits the model.
+Result<std::string> placeOf(
+    const TrainOptions& options, const std::map<std::string, std::int64_t>& dims, std::size_t batch)
+{
+    if (!options.data.empty())
+        return options.data;
+    const auto model = openWithBatch(options.model.path, dims, batch);
+    if (!model)
+        return std::unexpected(model.error());
+    const std::string_view place = suitableData(*model->graph);
+    if (place == kSyntheticData)
+        std::println(stderr,
+            "The built-in digits do not fit the model, so the samples are random. Choose data: --data.");
+    return std::string(place);
+}
+
 }
 
 void addDataOptions(CLI::App& app, TrainOptions& options)
@@ -68,9 +84,9 @@ void addDataOptions(CLI::App& app, TrainOptions& options)
     addJudgeOptions(app, options.judge, PurposeOption::Fixed);
     addPolicyOptions(app, options.policy);
     app.add_option("--data", options.data,
-           "Folder with IDX, CIFAR, .npy, .pb or CSV files or with images by class (FOLDER,32x32,gray), an "
-           ".npz or .csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits; "
-           "without it the digits where the model takes them, else random samples");
+        "Folder with IDX, CIFAR, .npy, .pb or CSV files or with images by class (FOLDER,32x32,gray), an "
+        ".npz or .csv file, synthetic for random samples, or sample:digits for the built-in MNIST digits; "
+        "without it the digits where the model takes them, else random samples");
     app.add_option("--divide", options.divisor,
            "Divide samples by this; without it, bytes by the largest one of the training part")
         ->check(numbersBetween(0));
@@ -106,25 +122,6 @@ void addTrainOptions(CLI::App& app, TrainOptions& options)
         app.add_flag("--fp32", options.fp32, "Train in FP32, without judging and without a loss scale");
     app.add_flag("--twin", options.twin, "Train in FP32 and in mixed precision, step by step side by side")
         ->excludes(fp32);
-}
-
-namespace {
-
-Result<std::string> placeOf(
-    const TrainOptions& options, const std::map<std::string, std::int64_t>& dims, std::size_t batch)
-{
-    if (!options.data.empty())
-        return options.data;
-    const auto model = openWithBatch(options.model.path, dims, batch);
-    if (!model)
-        return std::unexpected(model.error());
-    const std::string_view place = suitableData(*model->graph);
-    if (place == kSyntheticData)
-        std::println(stderr, "The built-in digits do not fit the model, so the samples are random. Choose data with "
-                             "--data.");
-    return std::string(place);
-}
-
 }
 
 Result<TrainingPlan> prepareTraining(const TrainOptions& options)

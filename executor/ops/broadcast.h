@@ -52,9 +52,8 @@ public:
         if (m_outer.empty())
             return visit(at, offsets, Rows());
         const Rows rows{m_outer.back().size, m_outer.back().strides};
-        walk(0, m_outer.size() - 1, at, offsets, [&](std::size_t row, const auto& operands) {
-            visit(row * rows.count, operands, rows);
-        });
+        walk(0, m_outer.size() - 1, at, offsets,
+            [&](std::size_t row, const auto& operands) { visit(row * rows.count, operands, rows); });
     }
 
 private:

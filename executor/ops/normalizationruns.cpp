@@ -69,7 +69,8 @@ struct ChannelOperand
 };
 
 /// \p others are read in the same type.
-ChannelOperand readChannels(ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others)
+ChannelOperand readChannels(
+    ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others)
 {
     const StoredValue& value = b.stored(id);
     const auto isAlike = [&](ValueId other) {

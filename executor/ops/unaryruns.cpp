@@ -184,8 +184,8 @@ Result<void> compileClipGradient16(ProgramBuilder& b, const UnaryRow& row, Layou
             StepContext& context) {
             const auto [low, high] = function.at(context);
             kernels::clipGradient(context.arena.span<const std::uint16_t>(dy, count),
-                context.arena.span<const std::uint16_t>(x, count), context.arena.span<std::uint16_t>(dx, count),
-                format, low, high);
+                context.arena.span<const std::uint16_t>(x, count),
+                context.arena.span<std::uint16_t>(dx, count), format, low, high);
         });
     b.mayWorkInPlace();
     return {};

@@ -69,9 +69,10 @@ std::optional<WatchedValue> watchedValue(const std::vector<Step>& steps, NodeId 
         return WatchedValue{id, *behindWatched, *behindWatched, behind};
     // A step whose work is left to a later one: it is done in front of the next.
     if (steps[*behindWatched].node == producer && steps[*behindWatched].part == Part::Left) {
-        const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(*behindWatched), steps.end(),
-            [](const Step& step) { return runsUnwatched(step.part); });
-        return WatchedValue{id, *behindWatched, *behindWatched, static_cast<std::size_t>(next - steps.begin())};
+        const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(*behindWatched),
+            steps.end(), [](const Step& step) { return runsUnwatched(step.part); });
+        return WatchedValue{
+            id, *behindWatched, *behindWatched, static_cast<std::size_t>(next - steps.begin())};
     }
     return WatchedValue{id, *behind, *behindWatched, std::nullopt};
 }

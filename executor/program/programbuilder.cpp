@@ -348,9 +348,10 @@ void ProgramBuilder::alias(ValueId id, BufferId buffer, Layout layout)
     if (value.buffer.isValid()) {
         // A carried value has its place: the elements must go there.
         const std::size_t bytes = bytesOf(value);
-        addLoop(kCopy, {buffer}, {value.buffer},
-            [bytes, from = buffer, to = value.buffer](
-                StepContext& context) { std::memcpy(context.arena.at(to), context.arena.at(from), bytes); });
+        addLoop(
+            kCopy, {buffer}, {value.buffer}, [bytes, from = buffer, to = value.buffer](StepContext& context) {
+                std::memcpy(context.arena.at(to), context.arena.at(from), bytes);
+            });
         return;
     }
     value.buffer = buffer;

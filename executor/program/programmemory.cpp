@@ -79,8 +79,8 @@ void ProgramBuilder::joinBuffers()
 
 namespace {
 
-/// Memory in pages of that size, as far as the system has such. Tensors of megabytes in pages of 4 KiB cost more
-/// for finding the pages than for some of the loops over them.
+/// Memory in pages of that size, as far as the system has such. Tensors of megabytes in pages of 4 KiB cost
+/// more for finding the pages than for some of the loops over them.
 PageMemory allocatePages(std::size_t bytes, std::size_t page)
 {
     const std::size_t whole = (bytes + page - 1) / page * page; // as aligned_alloc wants it
@@ -104,7 +104,8 @@ Result<std::unique_ptr<Program::Content>> ProgramBuilder::allocate()
     constexpr std::size_t kPage = 4096, kHugePage = std::size_t{1} << 21;
     content->memoryBytes = (memoryPlan.totalBytes + kPage) / kPage * kPage;
     content->activationBytes = memoryPlan.totalBytes - memoryPlan.persistentBytes;
-    content->memory = allocatePages(content->memoryBytes, content->memoryBytes < 2 * kHugePage ? kPage : kHugePage);
+    content->memory =
+        allocatePages(content->memoryBytes, content->memoryBytes < 2 * kHugePage ? kPage : kHugePage);
     if (!content->memory) {
         return std::unexpected(Error{ErrorKind::Resource, "E-MEMORY",
             std::format(

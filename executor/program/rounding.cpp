@@ -11,8 +11,8 @@
 
 namespace halftone {
 
-RoundedOutput::RoundedOutput(NodeId node, ValueId id, std::vector<std::int64_t> dims, Layout layout,
-    const kernels::Rounding& rounding)
+RoundedOutput::RoundedOutput(
+    NodeId node, ValueId id, std::vector<std::int64_t> dims, Layout layout, const kernels::Rounding& rounding)
     : m_node(node)
     , m_id(id)
     , m_dims(std::move(dims))
@@ -63,17 +63,20 @@ RoundedOutput ProgramBuilder::rounded(ValueId id) const
 {
     const StoredValue& value = m_stored[id];
     return {m_node, id, value.dims, value.layout,
-        {.format = lowFormat(value.dtype), .onOverflow = m_options.onOverflow, .counting = m_options.counting}};
+        {.format = lowFormat(value.dtype),
+            .onOverflow = m_options.onOverflow,
+            .counting = m_options.counting}};
 }
 
 void ProgramBuilder::addRounding(ValueId id, BufferId source)
 {
     const StoredValue& value = m_stored[id];
     addLoop(std::format("round to {}", name(value.dtype)), {source}, {value.buffer},
-        [output = rounded(id), source, target = value.buffer, count = value.elements()](StepContext& context) {
+        [output = rounded(id), source, target = value.buffer, count = value.elements()](
+            StepContext& context) {
             const std::span<const float> wide = context.arena.span<const float>(source, count);
-            const kernels::RoundStats stats = kernels::roundTo16(
-                wide, context.arena.span<std::uint16_t>(target, count), output.rounding());
+            const kernels::RoundStats stats =
+                kernels::roundTo16(wide, context.arena.span<std::uint16_t>(target, count), output.rounding());
             output.note(context.state, stats, [wide] { return wide; });
         });
 }

@@ -22,8 +22,9 @@ public:
 
     const kernels::Rounding& rounding() const { return m_rounding; }
 
-    /// Adds \p stats to the run's, and finds the place of a first overflow or collapse. wide() gives the numbers
-    /// that were rounded, in the order of memory, and is called only for that: once in a training step at most.
+    /// Adds \p stats to the run's, and finds the place of a first overflow or collapse. wide() gives the
+    /// numbers that were rounded, in the order of memory, and is called only for that: once in a training
+    /// step at most.
     template <typename Wide>
     void note(RunState& state, const kernels::RoundStats& stats, const Wide& wide) const
     {

@@ -30,7 +30,8 @@ public:
     static constexpr double kSoon = 1000; ///< ms
 
 signals:
-    /// With \p isWhole all is to be drawn, else what is new. All follows what is new, whether or not more comes.
+    /// With \p isWhole all is to be drawn, else what is new. All follows what is new, whether or not more
+    /// comes.
     void due(bool isWhole);
 
 private:

@@ -13,7 +13,7 @@ namespace {
 constexpr int kLaneHeight = 24;
 constexpr int kAxisHeight = 44; // of the labels below the lanes
 constexpr int kLaneWidth = 110; // of their names, which all plots are moved to the right by
-const QString kPointedLayer = QStringLiteral("overlay"); // that QCustomPlot paints apart from the others
+constexpr QLatin1StringView kPointedLayer("overlay"); // that QCustomPlot paints apart from the others
 
 }
 
@@ -149,9 +149,9 @@ bool PlotCanvas::isLogarithmic(CurveKind kind) const
     return m_axes.values(kind)->scaleType() == QCPAxis::stLogarithmic;
 }
 
-// The lines lie on the layer of the rectangle that is dragged, which has a picture of its own: moving the mouse
-// does not draw the curves again. A layer more would be a picture more to lay over the others in each frame, and
-// between those of QCustomPlot it would cut theirs in two.
+// The lines lie on the layer of the rectangle that is dragged, which has a picture of its own: moving the
+// mouse does not draw the curves again. A layer more would be a picture more to lay over the others in each
+// frame, and between those of QCustomPlot it would cut theirs in two.
 void PlotCanvas::makeCrosshair()
 {
     for (QCPAxisRect* rect : m_rects) {
@@ -304,8 +304,8 @@ void PlotCanvas::clearTail()
         update(region);
 }
 
-// As the quickest lines that there are: wide, smooth and dashed ones take most of the time of a frame, and these
-// are soon drawn over.
+// As the quickest lines that there are: wide, smooth and dashed ones take most of the time of a frame, and
+// these are soon drawn over.
 void PlotCanvas::paintTail(QPainter& painter, std::size_t first, const QRegion& region) const
 {
     QRect clip;
@@ -326,7 +326,8 @@ void PlotCanvas::paintEvent(QPaintEvent* event)
 {
     const QRegion fresh = std::exchange(m_fresh, {});
     if (!fresh.isEmpty() && event->region() == fresh) {
-        // The widget is opaque, so that all the rest is still there. Laying it anew took most of such a frame.
+        // The widget is opaque, so that all the rest is still there. Laying it anew took most of such a
+        // frame.
         QPainter painter(this);
         return paintTail(painter, m_firstFresh, fresh);
     }

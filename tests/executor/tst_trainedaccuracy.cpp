@@ -77,8 +77,8 @@ const char* exclusionOf(const QString& model)
     return found == std::end(kExcluded) ? nullptr : found->why;
 }
 
-/// Two nets come out 4 points apart when their pixels move by a unit in the last place, a recurrent one of 360
-/// answers and one that normalises batches; the mean of a few such runs stands still.
+/// Two nets come out 4 points apart when their pixels move by a unit in the last place, a recurrent one of
+/// 360 answers and one that normalises batches; the mean of a few such runs stands still.
 std::vector<float> nudgesOf(const QString& model)
 {
     if (model.startsWith("rnn") || model.contains("bn_training"))
@@ -109,10 +109,11 @@ double accuracyOf(const QString& model)
     return sum / static_cast<double>(nudges.size());
 }
 
-// Points that a net may be away from what PyTorch made of it: 2, as far apart as PyTorch comes from itself with
-// another number of threads. Two get 3. LeNet-5 ends 2.4 points away by vectors of AVX2, which sum in another order,
-// and 0.6 by those of AVX-512. The net with batch normalisation has made 31 steps and gives 500 answers: with rates
-// that differ by a millionth it ends anywhere from 26.6 to 31.0 %, PyTorch's one run at 30.2.
+// Points that a net may be away from what PyTorch made of it: 2, as far apart as PyTorch comes from itself
+// with another number of threads. Two get 3. LeNet-5 ends 2.4 points away by vectors of AVX2, which sum in
+// another order, and 0.6 by those of AVX-512. The net with batch normalisation has made 31 steps and gives
+// 500 answers: with rates that differ by a millionth it ends anywhere from 26.6 to 31.0 %, PyTorch's one run
+// at 30.2.
 double pointsFor(const QString& model)
 {
     return model == "lenet5_mnist28" || model.contains("bn_training") ? 3 : 2;

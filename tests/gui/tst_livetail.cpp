@@ -8,8 +8,8 @@
 #include <QElapsedTimer>
 #include <QScreen>
 #include <QSignalSpy>
-#include <QThread>
 #include <QTest>
+#include <QThread>
 
 #include <algorithm>
 #include <limits>
@@ -237,8 +237,11 @@ void TestLiveTail::piecesLeaveOnTheScreenWhatWasThere()
     PlotCanvas& canvas = *plots.plot();
     const auto onScreen = [&] {
         const QRect place(canvas.mapTo(&plots, QPoint(0, 0)), canvas.size());
-        return plots.screen()->grabWindow(plots.winId()).toImage().copy(place).convertToFormat(
-            QImage::Format_RGB32);
+        return plots.screen()
+            ->grabWindow(plots.winId())
+            .toImage()
+            .copy(place)
+            .convertToFormat(QImage::Format_RGB32);
     };
     const QImage before = onScreen();
     for (int i = 0; i < 3; ++i) {

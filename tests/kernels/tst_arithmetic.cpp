@@ -51,8 +51,8 @@ struct Operation
     float (*expected)(float, float);
 };
 
-constexpr auto kOperations = std::to_array<Operation>({{Binary::Add, exactSum}, {Binary::Sub, exactDifference},
-    {Binary::Mul, exactProduct}, {Binary::Div, exactQuotient}});
+constexpr auto kOperations = std::to_array<Operation>({{Binary::Add, exactSum},
+    {Binary::Sub, exactDifference}, {Binary::Mul, exactProduct}, {Binary::Div, exactQuotient}});
 
 RoundStats oneRow(Binary function, std::span<const std::uint16_t> a, std::span<const std::uint16_t> b,
     std::span<std::uint16_t> dst, Rounding rounding)
@@ -100,7 +100,8 @@ private slots:
                 std::vector<float> exact(size);
                 for (std::size_t i = 0; i < size; ++i)
                     exact[i] = operation.expected(ref.widen(a.span()[i]), ref.widen(b.span()[i]));
-                const RoundStats stats = oneRow(operation.function, a.span(), b.span(), dst.span(), {.format = format});
+                const RoundStats stats =
+                    oneRow(operation.function, a.span(), b.span(), dst.span(), {.format = format});
                 for (std::size_t i = 0; i < size; ++i)
                     QVERIFY(sameNumber(ref.widen(dst.span()[i]), ref.widen(ref.narrow(exact[i]))));
                 QVERIFY(dst.guardsAreIntact());
@@ -184,8 +185,8 @@ private slots:
                 Placed<std::uint16_t> dst(a.size(), 1, 2);
                 std::vector<float> exact(a.size());
                 const auto number = [&](const HalfRows& operand, std::size_t i) {
-                    return ref.widen(operand.first[i / shape.length * operand.rowStride +
-                        i % shape.length * operand.step]);
+                    return ref.widen(operand
+                            .first[i / shape.length * operand.rowStride + i % shape.length * operand.step]);
                 };
                 for (std::size_t i = 0; i < a.size(); ++i)
                     exact[i] = exactDifference(number(left, i), number(right, i));

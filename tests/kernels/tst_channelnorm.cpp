@@ -166,7 +166,8 @@ private slots:
             QVERIFY(sameBits(actual, expected));
             QVERIFY(sameBits(alsoActual, alsoExpected));
 
-            const auto scale = perChannel(shape, 1), weight = perChannel(shape, 2), shift = perChannel(shape, 3);
+            const auto scale = perChannel(shape, 1), weight = perChannel(shape, 2),
+                       shift = perChannel(shape, 3);
             Placed<float> wide(shape.elements(), 0, 5), narrow(shape.elements(), 0, 5);
             channelAffine(shape, ChannelSource(g), scale, ChannelSource(x), weight, shift, wide.span());
             channelAffine(shape, narrowG, scale, narrowX, weight, shift, narrow.span());
@@ -199,7 +200,8 @@ private slots:
             std::vector<float> actual(shape.channels), alsoActual(shape.channels);
             channelGradientSums(shape, ChannelSource(g), ChannelSource(x), means, actual, alsoActual);
             for (std::size_t c = 0; c < shape.channels; ++c) {
-                QVERIFY(std::abs(static_cast<double>(actual[c]) - sums[c]) <= std::abs(sums[c]) * 0x1p-23 + 1e-12);
+                QVERIFY(std::abs(static_cast<double>(actual[c]) - sums[c]) <=
+                    std::abs(sums[c]) * 0x1p-23 + 1e-12);
                 QVERIFY(std::abs(static_cast<double>(alsoActual[c]) - weighted[c]) <=
                     room[c] + std::abs(weighted[c]) * 0x1p-23);
             }

@@ -110,7 +110,8 @@ private slots:
         });
     }
 
-    /// As Unary::Clip and its gradient, for each number of the format, with bounds of the format and with none.
+    /// As Unary::Clip and its gradient, for each number of the format, with bounds of the format and with
+    /// none.
     void clipIsThatOfTheNumber_data() { addTargetAndFormatRows(); }
     void clipIsThatOfTheNumber()
     {
