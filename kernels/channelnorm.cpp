@@ -12,50 +12,11 @@
 #define HWY_TARGET_INCLUDE "kernels/channelnorm.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/codec-inl.h"
+#include "kernels/simd/reader-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
 namespace {
-
-/// This reads float32.
-struct FloatReader
-{
-    const float* data;
-
-    template <class Access>
-    HWY_INLINE VF32 load(Access access, std::size_t at) const
-    {
-        return access.load(F32(), data + at);
-    }
-};
-
-/// This reads 16-bit numbers and widens them.
-template <class Codec>
-struct HalfReader
-{
-    const std::int16_t* data;
-
-    template <class Access>
-    HWY_INLINE VF32 load(Access access, std::size_t at) const
-    {
-        const hn::Rebind<std::int16_t, F32> half; // as many lanes as a vector of floats
-        return Codec::widen(hn::ZeroExtendVector(I16(), access.load(half, data + at))).low;
-    }
-};
-
-/// Calls use(reader of source).
-template <class Use>
-void withReader(const ChannelSource& source, Use use)
-{
-    const auto* patterns = static_cast<const std::int16_t*>(source.data());
-    if (!source.format())
-        use(FloatReader{static_cast<const float*>(source.data())});
-    else if (*source.format() == Format16::F16)
-        use(HalfReader<F16Codec>{patterns});
-    else
-        use(HalfReader<Bf16Codec>{patterns});
-}
 
 /// A sum in double for every lane of a vector of floats.
 class LaneSums
@@ -155,19 +116,20 @@ HWY_INLINE VF32 factorAt(const float* factors, std::size_t channel, std::size_t 
 
 // Blocks that fill a vector once or several times go through it as they lie, in two sums at a time: a
 // processor starts an addition before the last one is done.
-void addBlock(const ChannelBlocks& shape, std::size_t block, const float* src, double (&totals)[kMostLanes])
+template <class Reader>
+void addBlock(const ChannelBlocks& shape, std::size_t block, Reader src, double (&totals)[kMostLanes])
 {
     const std::size_t plane = shape.pixels * shape.lanes, lanes = hn::Lanes(F32());
     LaneSums even, odd;
     for (std::size_t sample = 0; sample < shape.samples; ++sample) {
-        const float* at = src + (sample * shape.blocks + block) * plane;
+        const std::size_t at = (sample * shape.blocks + block) * plane;
         std::size_t i = 0;
         for (; i + 2 * lanes <= plane; i += 2 * lanes) {
-            even.add(hn::LoadU(F32(), at + i));
-            odd.add(hn::LoadU(F32(), at + i + lanes));
+            even.add(src.load(WholeVector(), at + i));
+            odd.add(src.load(WholeVector(), at + i + lanes));
         }
         for (; i < plane; i += lanes)
-            even.add(hn::LoadN(F32(), at + i, plane - i));
+            even.add(src.load(PartialVector{HWY_MIN(lanes, plane - i)}, at + i));
     }
     double parts[2][kMostLanes];
     even.store(parts[0]);
@@ -177,7 +139,8 @@ void addBlock(const ChannelBlocks& shape, std::size_t block, const float* src, d
         totals[i % shape.lanes] += parts[0][i] + parts[1][i];
 }
 
-void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
+template <class Reader>
+void sumsOf(const ChannelBlocks& shape, Reader src, float* sums)
 {
     if (shape.lanes > 1 && hn::Lanes(F32()) % shape.lanes == 0) {
         for (std::size_t block = 0; block < shape.blocks; ++block) {
@@ -194,9 +157,14 @@ void sumsLoop(const ChannelBlocks& shape, const float* src, float* sums)
         shape,
         [=](std::size_t, bool) HWY_ATTR {
             return [=](LaneSums& first, LaneSums&, std::size_t at, auto access)
-                       HWY_ATTR { first.add(access.load(F32(), src + at)); };
+                       HWY_ATTR { first.add(src.load(access, at)); };
         },
         [=](std::size_t channel, double sum, double) { sums[channel] = static_cast<float>(sum); });
+}
+
+void sumsLoop(const ChannelBlocks& shape, const FloatSource& src, float* sums)
+{
+    withReader(src, [&](auto reader) { sumsOf(shape, reader, sums); });
 }
 
 /// The first element of each channel; zero where that is not finite, since it is to be subtracted from
@@ -232,7 +200,7 @@ void momentsOf(const ChannelBlocks& shape, Reader src, float* means, float* vari
         });
 }
 
-void momentsLoop(const ChannelBlocks& shape, const ChannelSource& src, float* means, float* variances)
+void momentsLoop(const ChannelBlocks& shape, const FloatSource& src, float* means, float* variances)
 {
     withReader(src, [&](auto reader) { momentsOf(shape, reader, means, variances); });
 }
@@ -257,7 +225,7 @@ void gradientSumsOf(const ChannelBlocks& shape, Reader gradient, Reader src, con
         });
 }
 
-void gradientSumsLoop(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
+void gradientSumsLoop(const ChannelBlocks& shape, const FloatSource& gradient, const FloatSource& src,
     const float* means, float* sums, float* weightedSums)
 {
     withReader(gradient, [&](auto reader) {
@@ -300,8 +268,8 @@ void affineOf(const ChannelBlocks& shape, Reader a, const float* scale, Reader b
     }
 }
 
-void affineLoop(const ChannelBlocks& shape, const ChannelSource& a, const float* scale,
-    const ChannelSource& b, const float* weight, const float* shift, float* dst)
+void affineLoop(const ChannelBlocks& shape, const FloatSource& a, const float* scale, const FloatSource& b,
+    const float* weight, const float* shift, float* dst)
 {
     withReader(a, [&](auto reader) {
         using Reader = decltype(reader);
@@ -325,13 +293,13 @@ HWY_EXPORT(affineLoop);
 
 }
 
-void channelSums(const ChannelBlocks& shape, std::span<const float> src, std::span<float> sums) noexcept
+void channelSums(const ChannelBlocks& shape, const FloatSource& src, std::span<float> sums) noexcept
 {
     assert(src.size() == shape.elements() && sums.size() == shape.channels);
-    HWY_DYNAMIC_DISPATCH(sumsLoop)(shape, src.data(), sums.data());
+    HWY_DYNAMIC_DISPATCH(sumsLoop)(shape, src, sums.data());
 }
 
-void channelMoments(const ChannelBlocks& shape, const ChannelSource& src, std::span<float> means,
+void channelMoments(const ChannelBlocks& shape, const FloatSource& src, std::span<float> means,
     std::span<float> variances) noexcept
 {
     assert(src.size() == shape.elements() && means.size() == shape.channels &&
@@ -339,7 +307,7 @@ void channelMoments(const ChannelBlocks& shape, const ChannelSource& src, std::s
     HWY_DYNAMIC_DISPATCH(momentsLoop)(shape, src, means.data(), variances.data());
 }
 
-void channelGradientSums(const ChannelBlocks& shape, const ChannelSource& gradient, const ChannelSource& src,
+void channelGradientSums(const ChannelBlocks& shape, const FloatSource& gradient, const FloatSource& src,
     std::span<const float> means, std::span<float> sums, std::span<float> weightedSums) noexcept
 {
     assert(src.size() == shape.elements() && gradient.size() == src.size());
@@ -348,8 +316,8 @@ void channelGradientSums(const ChannelBlocks& shape, const ChannelSource& gradie
     (shape, gradient, src, means.data(), sums.data(), weightedSums.data());
 }
 
-void channelAffine(const ChannelBlocks& shape, const ChannelSource& a, std::span<const float> scale,
-    const ChannelSource& b, std::span<const float> weight, std::span<const float> shift,
+void channelAffine(const ChannelBlocks& shape, const FloatSource& a, std::span<const float> scale,
+    const FloatSource& b, std::span<const float> weight, std::span<const float> shift,
     std::span<float> dst) noexcept
 {
     assert(a.size() == shape.elements() && dst.size() == a.size());

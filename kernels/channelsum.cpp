@@ -12,7 +12,7 @@
 #define HWY_TARGET_INCLUDE "kernels/channelsum.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/vectors-inl.h"
+#include "kernels/simd/reader-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
@@ -23,12 +23,13 @@ constexpr std::size_t kTile =
 
 constexpr std::size_t kRows = 8;
 
-/// sums += values, where sums has room for a whole last vector.
-void addEach(const float* values, double* sums, std::size_t size)
+/// Adds the elements from \p at to sums, which has room for a whole last vector.
+template <class Reader>
+void addEach(Reader src, std::size_t at, double* sums, std::size_t size)
 {
     const F64 d;
     forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
-        const VF32 vector = access.load(F32(), values + i);
+        const VF32 vector = src.load(access, at + i);
         double* upper = sums + i + hn::Lanes(d);
         hn::StoreU(hn::Add(hn::LoadU(d, sums + i), hn::PromoteLowerTo(d, vector)), d, sums + i);
         hn::StoreU(hn::Add(hn::LoadU(d, upper), hn::PromoteUpperTo(d, vector)), d, upper);
@@ -36,14 +37,15 @@ void addEach(const float* values, double* sums, std::size_t size)
 }
 
 /// The same for kRows rows at once: the sums go to and from memory once for all of them.
-void addRows(const float* values, std::size_t stride, double* sums, std::size_t size)
+template <class Reader>
+void addRows(Reader src, std::size_t at, std::size_t stride, double* sums, std::size_t size)
 {
     const F64 d;
     forEachVector(F32(), size, [=](std::size_t i, auto access) HWY_ATTR {
         double* upper = sums + i + hn::Lanes(d);
         VF64 low = hn::LoadU(d, sums + i), high = hn::LoadU(d, upper);
         for (std::size_t row = 0; row < kRows; ++row) {
-            const VF32 vector = access.load(F32(), values + row * stride + i);
+            const VF32 vector = src.load(access, at + row * stride + i);
             low = hn::Add(low, hn::PromoteLowerTo(d, vector));
             high = hn::Add(high, hn::PromoteUpperTo(d, vector));
         }
@@ -52,39 +54,43 @@ void addRows(const float* values, std::size_t stride, double* sums, std::size_t 
     });
 }
 
-/// sums[i] += the sum of the i-th run.
-void addRuns(const float* runs, double* sums, std::size_t size, std::size_t inner)
+/// sums[i] += the sum of the i-th run from \p at.
+template <class Reader>
+void addRuns(Reader src, std::size_t at, double* sums, std::size_t size, std::size_t inner)
 {
     for (std::size_t channel = 0; channel < size; ++channel) {
-        const float* run = runs + channel * inner;
+        const std::size_t run = at + channel * inner;
         DoubleSum sum;
         forEachVector(
-            F32(), inner, [&](std::size_t i, auto access) HWY_ATTR { sum.add(access.load(F32(), run + i)); });
+            F32(), inner, [&](std::size_t i, auto access) HWY_ATTR { sum.add(src.load(access, run + i)); });
         sums[channel] += sum.total();
     }
 }
 
-void sumTile(const float* src, ChannelShape shape, std::size_t firstChannel, std::size_t width, float* dst)
+template <class Reader>
+void sumTile(Reader src, ChannelShape shape, std::size_t firstChannel, std::size_t width, float* dst)
 {
     std::array<double, kTile> sums{};
     std::size_t row = 0;
     for (; shape.inner == 1 && row + kRows <= shape.batch; row += kRows)
-        addRows(src + row * shape.channels + firstChannel, shape.channels, sums.data(), width);
+        addRows(src, row * shape.channels + firstChannel, shape.channels, sums.data(), width);
     for (; row < shape.batch; ++row) {
-        const float* start = src + (row * shape.channels + firstChannel) * shape.inner;
+        const std::size_t start = (row * shape.channels + firstChannel) * shape.inner;
         if (shape.inner == 1)
-            addEach(start, sums.data(), width);
+            addEach(src, start, sums.data(), width);
         else
-            addRuns(start, sums.data(), width, shape.inner);
+            addRuns(src, start, sums.data(), width, shape.inner);
     }
     for (std::size_t i = 0; i < width; ++i)
         dst[firstChannel + i] = static_cast<float>(sums[i]);
 }
 
-void sumChannels(const float* src, ChannelShape shape, float* dst)
+void sumChannels(const FloatSource& src, ChannelShape shape, float* dst)
 {
-    for (std::size_t first = 0; first < shape.channels; first += kTile)
-        sumTile(src, shape, first, HWY_MIN(kTile, shape.channels - first), dst);
+    withReader(src, [=](auto reader) {
+        for (std::size_t first = 0; first < shape.channels; first += kTile)
+            sumTile(reader, shape, first, HWY_MIN(kTile, shape.channels - first), dst);
+    });
 }
 
 double squares(const float* src, std::size_t size)
@@ -115,10 +121,10 @@ HWY_EXPORT(squares);
 
 }
 
-void channelSum(std::span<const float> src, ChannelShape shape, std::span<float> dst) noexcept
+void channelSum(const FloatSource& src, ChannelShape shape, std::span<float> dst) noexcept
 {
     assert(src.size() == shape.batch * shape.channels * shape.inner && dst.size() == shape.channels);
-    HWY_DYNAMIC_DISPATCH(sumChannels)(src.data(), shape, dst.data());
+    HWY_DYNAMIC_DISPATCH(sumChannels)(src, shape, dst.data());
 }
 
 double sumOfSquares(std::span<const float> src) noexcept

@@ -4,6 +4,7 @@
 // storage. Spans of one call have the same length; dst may be one of the sources, but not overlap one partly.
 #pragma once
 
+#include "kernels/floatsource.h"
 #include "kernels/round.h"
 
 #include <cstdint>
@@ -32,11 +33,12 @@ void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::
 /// whether the optimizer may use them, which MindSpore too makes on the unscaled values. Elements behind an
 /// infinity or NaN are still multiplied.
 [[nodiscard]] bool unscale(std::span<float> gradient, float inverseScale) noexcept;
-/// The same into another place.
-[[nodiscard]] bool unscale(
-    std::span<const float> gradient, float inverseScale, std::span<float> dst) noexcept;
-/// The same of 16-bit gradients, which are widened first.
-[[nodiscard]] bool unscale(std::span<const std::uint16_t> gradient, Format16 format, float inverseScale,
-    std::span<float> dst) noexcept;
+/// The same into another place; gradients of 16 bits are widened first.
+[[nodiscard]] bool unscale(const FloatSource& gradient, float inverseScale, std::span<float> dst) noexcept;
+
+/// The same of float32 gradients that are rounded to 16 bits first: dst gets what unscaling the rounded
+/// numbers gives. \p areFinite becomes false where a product is not finite, and stays as it is otherwise.
+RoundStats unscaleRounded(std::span<const float> gradient, float inverseScale, std::span<float> dst,
+    Rounding rounding, bool& areFinite) noexcept;
 
 }

@@ -3,6 +3,8 @@
 // Sums and searches over one part of a tensor's axes. Same results at every call for one instruction set.
 #pragma once
 
+#include "kernels/floatsource.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,7 +21,7 @@ struct ChannelShape
 
 /// The sum of each channel over batch and inner, into dst of shape.channels elements: the gradient of a bias.
 /// Added up in double and rounded once; no elements give 0, a sum beyond the range of float gives infinity.
-void channelSum(std::span<const float> src, ChannelShape shape, std::span<float> dst) noexcept;
+void channelSum(const FloatSource& src, ChannelShape shape, std::span<float> dst) noexcept;
 
 /// The sum of the squares, in double: the square of the L2 norm. Infinity and NaN go through.
 double sumOfSquares(std::span<const float> src) noexcept;

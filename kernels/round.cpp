@@ -22,10 +22,10 @@ RoundStats to16(const float* src, std::int16_t* dst, std::size_t size, Rounding 
     });
 }
 
-RoundStats inPlace(float* values, std::size_t size, Rounding rounding)
+RoundStats toFloats(const float* src, float* dst, std::size_t size, Rounding rounding)
 {
     return forEachRounded(size, rounding, [=](auto& rounder, std::size_t i, auto access) HWY_ATTR {
-        access.storePair(rounder.widen(rounder.round(access.loadPair(values + i))), values + i);
+        access.storePair(rounder.widen(rounder.round(access.loadPair(src + i))), dst + i);
     });
 }
 
@@ -38,7 +38,7 @@ namespace halftone::kernels {
 namespace {
 
 HWY_EXPORT(to16);
-HWY_EXPORT(inPlace);
+HWY_EXPORT(toFloats);
 
 }
 
@@ -48,9 +48,15 @@ RoundStats roundTo16(std::span<const float> src, std::span<std::uint16_t> dst, R
     return HWY_DYNAMIC_DISPATCH(to16)(src.data(), asSigned(dst.data()), src.size(), rounding);
 }
 
+RoundStats roundToFloats(std::span<const float> src, std::span<float> dst, Rounding rounding) noexcept
+{
+    assert(src.size() == dst.size());
+    return HWY_DYNAMIC_DISPATCH(toFloats)(src.data(), dst.data(), src.size(), rounding);
+}
+
 RoundStats roundInPlace(std::span<float> values, Rounding rounding) noexcept
 {
-    return HWY_DYNAMIC_DISPATCH(inPlace)(values.data(), values.size(), rounding);
+    return roundToFloats(values, values, rounding);
 }
 
 }

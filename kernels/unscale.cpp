@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/elementwise.h"
-#include "kernels/simd/signed.h"
 
 #include <cassert>
 
@@ -8,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "kernels/unscale.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/codec-inl.h"
+#include "kernels/simd/rounder-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
@@ -40,11 +39,30 @@ bool unscalePatterns(const std::int16_t* gradient, float* dst, std::size_t size,
     return hn::ReduceMax(I32(), max) < kInfinityBits;
 }
 
-bool unscale16(
-    const std::int16_t* gradient, Format16 format, float* dst, std::size_t size, float inverseScale)
+RoundStats unscaleRoundedLoop(const float* gradient, float* dst, std::size_t size, float inverseScale,
+    Rounding rounding, bool& areFinite)
 {
-    return format == Format16::F16 ? unscalePatterns<F16Codec>(gradient, dst, size, inverseScale)
-                                   : unscalePatterns<Bf16Codec>(gradient, dst, size, inverseScale);
+    const VF32 factor = hn::Set(F32(), inverseScale);
+    VI32 max = hn::Zero(I32());
+    const RoundStats stats =
+        forEachRounded(size, rounding, [&](auto& rounder, std::size_t i, auto access) HWY_ATTR {
+            const FloatPair wide = rounder.widen(rounder.round(access.loadPair(gradient + i)));
+            const FloatPair products{hn::Mul(wide.low, factor), hn::Mul(wide.high, factor)};
+            access.storePair(products, dst + i);
+            max = hn::Max(max, hn::Max(magnitudeBits(products.low), magnitudeBits(products.high)));
+        });
+    areFinite = areFinite && hn::ReduceMax(I32(), max) < kInfinityBits;
+    return stats;
+}
+
+bool unscaleLoop(const FloatSource& gradient, float* dst, float inverseScale)
+{
+    if (!gradient.format())
+        return unscale32(static_cast<const float*>(gradient.data()), dst, gradient.size(), inverseScale);
+    const auto* patterns = static_cast<const std::int16_t*>(gradient.data());
+    return *gradient.format() == Format16::F16
+        ? unscalePatterns<F16Codec>(patterns, dst, gradient.size(), inverseScale)
+        : unscalePatterns<Bf16Codec>(patterns, dst, gradient.size(), inverseScale);
 }
 
 }
@@ -55,28 +73,28 @@ HWY_AFTER_NAMESPACE();
 namespace halftone::kernels {
 namespace {
 
-HWY_EXPORT(unscale32);
-HWY_EXPORT(unscale16);
+HWY_EXPORT(unscaleLoop);
+HWY_EXPORT(unscaleRoundedLoop);
 
 }
 
-bool unscale(std::span<const float> gradient, float inverseScale, std::span<float> dst) noexcept
+bool unscale(const FloatSource& gradient, float inverseScale, std::span<float> dst) noexcept
 {
     assert(gradient.size() == dst.size());
-    return HWY_DYNAMIC_DISPATCH(unscale32)(gradient.data(), dst.data(), dst.size(), inverseScale);
-}
-
-bool unscale(std::span<const std::uint16_t> gradient, Format16 format, float inverseScale,
-    std::span<float> dst) noexcept
-{
-    assert(gradient.size() == dst.size());
-    return HWY_DYNAMIC_DISPATCH(unscale16)(
-        asSigned(gradient.data()), format, dst.data(), dst.size(), inverseScale);
+    return HWY_DYNAMIC_DISPATCH(unscaleLoop)(gradient, dst.data(), inverseScale);
 }
 
 bool unscale(std::span<float> gradient, float inverseScale) noexcept
 {
-    return unscale(gradient, inverseScale, gradient);
+    return unscale(FloatSource(gradient), inverseScale, gradient);
+}
+
+RoundStats unscaleRounded(std::span<const float> gradient, float inverseScale, std::span<float> dst,
+    Rounding rounding, bool& areFinite) noexcept
+{
+    assert(gradient.size() == dst.size());
+    return HWY_DYNAMIC_DISPATCH(unscaleRoundedLoop)(
+        gradient.data(), dst.data(), gradient.size(), inverseScale, rounding, areFinite);
 }
 
 }

@@ -73,26 +73,6 @@ void compilePacking(ProgramBuilder& b, SmallFormat format)
         });
 }
 
-// The gradient of a weight is widened only to be unscaled, which the unscaling does in one pass.
-bool leaveToUnscale(ProgramBuilder& b, const StoredValue& x)
-{
-    const auto reader = b.soleReader("UnscaleGradient");
-    if (!reader || !isLowPrecision(x.dtype) || x.layout != Layout::Plain || b.isPlaced(b.output()))
-        return false;
-    const ValueId unscaled = b.graph().outputs(*reader)[0];
-    if (b.isPlaced(unscaled) || b.stored(unscaled).dtype != DType::Float32)
-        return false;
-    const BufferId target = b.writeFloat(unscaled, Layout::Plain).buffer;
-    b.alias(b.output(), target, Layout::Plain);
-    b.addLoop("widen", {x.buffer}, {target},
-        [from = x.buffer, target, count = x.elements(), format = lowFormat(x.dtype)](StepContext& context) {
-            kernels::widen(context.arena.span<const std::uint16_t>(from, count),
-                context.arena.span<float>(target, count), format);
-        });
-    b.leaveTo(*reader);
-    return true;
-}
-
 Result<void> compileCast(ProgramBuilder& b)
 {
     const StoredValue x = b.stored(b.input(0));
@@ -111,8 +91,6 @@ Result<void> compileCast(ProgramBuilder& b)
         addConversion(b, readUnpacked(b, b.input(0)), writeElements(b, b.output()));
         return {};
     }
-    if (to == DType::Float32 && leaveToUnscale(b, x))
-        return {};
     const Operand wide = b.readFloat(b.input(0), x.layout);
     if (to == DType::Float32)
         b.alias(b.output(), wide.buffer, x.layout);

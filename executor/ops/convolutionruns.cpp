@@ -143,9 +143,9 @@ bool isMiscomputed(const Geometry& g, std::string_view implementation)
         implementation.contains("brg_conv_fwd");
 }
 
-// Convolutions of 16-bit operands are worth it on matrix units (AMX). Those that widen in vectors (AVX512-FP16,
-// AVX512-BF16) take up to twice as long as float32's with all that widening and rounding costs, since they
-// want channels last.
+// Convolutions of 16-bit operands are worth it on matrix units (AMX). Those that widen in vectors
+// (AVX512-FP16, AVX512-BF16) take up to twice as long as float32's with all that widening and rounding costs,
+// since they want channels last.
 bool beatsFloat32Convolution(const std::string& implementation)
 {
     return beatsFloat32(implementation) && implementation.contains("amx");
@@ -163,9 +163,7 @@ Result<void> compileConv(ProgramBuilder& b)
     const auto describeIn = [&](DataType type) {
         return choose<convolution_forward::primitive_desc>(
             candidates,
-            [&](const LayoutPair& layouts) {
-                return describeForward(b, g, type, layouts, biasDesc(type));
-            },
+            [&](const LayoutPair& layouts) { return describeForward(b, g, type, layouts, biasDesc(type)); },
             [&g](const auto& description) {
                 return layoutOf(description.src_desc()) && layoutOf(description.dst_desc()) &&
                     !isMiscomputed(g, description.impl_info_str());
@@ -248,7 +246,8 @@ Result<BackwardResult> addBackwardData(ProgramBuilder& b, const BackwardData& pa
     };
     if (const auto narrow = narrowInputOf(g, b.stored(pass.dy).layout, pass.like))
         return addNarrowBackwardData(b, pass, *narrow);
-    const auto description = choosePath(b, nativeType(b, {pass.dy, pass.w}), describeIn, beatsFloat32Convolution).description;
+    const auto description =
+        choosePath(b, nativeType(b, {pass.dy, pass.w}), describeIn, beatsFloat32Convolution).description;
     if (!description)
         return b.refuse("oneDNN has no backward convolution of this form.");
     const ProgramBuilder::Arguments inputs{{DNNL_ARG_DIFF_DST, b.read(pass.dy, description->diff_dst_desc())},
@@ -379,7 +378,8 @@ Result<void> compileConvGradWeight(ProgramBuilder& b)
     };
     if (const auto narrow = narrowOf(g, b.stored(dy).layout))
         return compileNarrowGradWeight(b, *narrow);
-    const auto description = choosePath(b, nativeType(b, {dy, x}), describeIn, beatsFloat32Convolution).description;
+    const auto description =
+        choosePath(b, nativeType(b, {dy, x}), describeIn, beatsFloat32Convolution).description;
     if (!description)
         return b.refuse("oneDNN has no weight gradient of this convolution.");
     writeWeightGradient(b, dw, *description, g,

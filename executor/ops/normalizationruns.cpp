@@ -53,34 +53,6 @@ void addRunningUpdate(ProgramBuilder& b, std::size_t inputSlot, std::size_t outp
         Stage::Carry);
 }
 
-/// A value that a loop over channels reads: in its own type where that is a float of 32 or 16 bits.
-struct ChannelOperand
-{
-    BufferId buffer;
-    std::size_t count = 0;
-    std::optional<kernels::Format16> format;
-
-    kernels::ChannelSource at(const StepContext& context) const
-    {
-        if (format)
-            return {context.arena.span<const std::uint16_t>(buffer, count), *format};
-        return context.arena.span<const float>(buffer, count);
-    }
-};
-
-/// \p others are read in the same type.
-ChannelOperand readChannels(
-    ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others)
-{
-    const StoredValue& value = b.stored(id);
-    const auto isAlike = [&](ValueId other) {
-        return b.stored(other).dtype == value.dtype && areAlike(value.dims, b.stored(other).layout, layout);
-    };
-    if (isLowPrecision(value.dtype) && isAlike(id) && std::ranges::all_of(others, isAlike))
-        return {b.readStored(id), value.elements(), lowFormat(value.dtype)};
-    return {b.readFloat(id, layout).buffer, paddedElements(b.dims(id), layout), std::nullopt};
-}
-
 /// Memory of one float for each channel.
 BufferId perChannel(ProgramBuilder& b, const kernels::ChannelBlocks& shape)
 {
@@ -93,7 +65,7 @@ Result<void> compileTraining(ProgramBuilder& b)
     const ValueId x = b.input(0);
     const Layout layout = b.stored(x).layout;
     const kernels::ChannelBlocks shape = blocksOf(b.dims(x), layout);
-    const ChannelOperand in = readChannels(b, x, layout, {});
+    const FloatOperand in = readFloats(b, x, layout, {});
     const Operand out = b.writeFloat(b.output(), layout);
     const Operand scale = b.readFloat(b.input(1), Layout::Plain),
                   shift = b.readFloat(b.input(2), Layout::Plain);
@@ -107,7 +79,7 @@ Result<void> compileTraining(ProgramBuilder& b)
         [=, epsilon = b.attribute("epsilon", 1e-5f), y = out.buffer, gamma = scale.buffer,
             beta = shift.buffer, m = mean.buffer, v = variance.buffer](StepContext& context) {
             const auto channels = [&](BufferId id) { return context.arena.span<float>(id, shape.channels); };
-            const kernels::ChannelSource source = in.at(context);
+            const kernels::FloatSource source = in.at(context);
             kernels::channelMoments(shape, source, channels(m), channels(v));
             for (std::size_t c = 0; c < shape.channels; ++c) {
                 const float factor = channels(gamma)[c] / std::sqrt(channels(v)[c] + epsilon);
@@ -150,8 +122,8 @@ Result<void> compileBatchNormalizationGrad(ProgramBuilder& b)
     const ValueId x = b.input(1);
     const Layout layout = b.stored(x).layout;
     const kernels::ChannelBlocks shape = blocksOf(b.dims(x), layout);
-    const ChannelOperand dy = readChannels(b, b.input(0), layout, {x});
-    const ChannelOperand source = readChannels(b, x, layout, {b.input(0)});
+    const FloatOperand dy = readFloats(b, b.input(0), layout, {x});
+    const FloatOperand source = readFloats(b, x, layout, {b.input(0)});
     const auto read = [&](std::size_t slot) { return b.readFloat(b.input(slot), Layout::Plain).buffer; };
     const BufferId scale = read(2), mean = read(3), variance = read(4);
     const Operand dx = b.writeFloat(b.output(0), layout);

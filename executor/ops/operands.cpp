@@ -32,6 +32,50 @@ To converted(From value)
 
 }
 
+kernels::FloatSource FloatOperand::at(const StepContext& context) const
+{
+    if (format)
+        return {context.arena.span<const std::uint16_t>(buffer, count), *format};
+    return context.arena.span<const float>(buffer, count);
+}
+
+void FloatOperand::widen(const StepContext& context, std::int64_t first, std::span<float> dst) const
+{
+    kernels::widen(context.arena.span<const std::uint16_t>(buffer, count)
+                       .subspan(static_cast<std::size_t>(first), dst.size()),
+        dst, *format);
+}
+
+FloatOperand storedFloats(const ProgramBuilder& b, ValueId id)
+{
+    const StoredValue& value = b.stored(id);
+    return {value.buffer, value.elements(), lowFormat(value.dtype)};
+}
+
+FloatOperand readFloats(ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others)
+{
+    const StoredValue& value = b.stored(id);
+    const auto isAlike = [&](ValueId other) {
+        return b.stored(other).dtype == value.dtype && areAlike(value.dims, b.stored(other).layout, layout);
+    };
+    if (isLowPrecision(value.dtype) && isAlike(id) && std::ranges::all_of(others, isAlike))
+        return storedFloats(b, id);
+    return {b.readFloat(id, layout).buffer, paddedElements(b.dims(id), layout), std::nullopt};
+}
+
+std::optional<FloatOperand> sourceOfCast(const ProgramBuilder& b, ValueId id, Layout layout)
+{
+    const NodeId producer = b.graph().value(id).producer;
+    if (!producer.isValid() || b.graph().node(producer).opType != "Cast" ||
+        b.stored(id).dtype != DType::Float32)
+        return std::nullopt;
+    const ValueId source = b.graph().inputs(producer)[0];
+    const StoredValue& value = b.stored(source);
+    if (!isLowPrecision(value.dtype) || !areAlike(value.dims, value.layout, layout))
+        return std::nullopt;
+    return storedFloats(b, source);
+}
+
 std::size_t countOf(std::span<const std::int64_t> dims)
 {
     std::size_t count = 1;

@@ -5,7 +5,9 @@
 
 #include "executor/ops/elementtype.h"
 #include "executor/program/programbuilder.h"
+#include "kernels/floatsource.h"
 
+#include <initializer_list>
 #include <optional>
 #include <vector>
 
@@ -18,6 +20,30 @@ struct Elements
     DType dtype = DType::Undefined; ///< One that withType() knows.
     std::size_t count = 0;
 };
+
+/// Floats of 32 or 16 bits in memory, for loops that widen on the way.
+struct FloatOperand
+{
+    BufferId buffer;
+    std::size_t count = 0;
+    std::optional<kernels::Format16> format; ///< Nullopt: float32.
+
+    kernels::FloatSource at(const StepContext& context) const;
+    /// Of 16-bit numbers: dst gets those from \p first on in float32.
+    void widen(const StepContext& context, std::int64_t first, std::span<float> dst) const;
+};
+
+/// A value of 16 bits as it lies.
+FloatOperand storedFloats(const ProgramBuilder& b, ValueId id);
+
+/// An input in that layout and in its own type, or in float32 where it lies otherwise or one of \p others,
+/// which is read in the same way, does so or is of another type.
+FloatOperand readFloats(
+    ProgramBuilder& b, ValueId id, Layout layout, std::initializer_list<ValueId> others = {});
+
+/// The 16-bit operand that a Cast widens to make the input \p id, where it lies in that layout: what a loop
+/// may read instead in runs that are not watched node by node (Part::Unwatched).
+std::optional<FloatOperand> sourceOfCast(const ProgramBuilder& b, ValueId id, Layout layout);
 
 /// Elements of a shape: the product of its sizes.
 std::size_t countOf(std::span<const std::int64_t> dims);

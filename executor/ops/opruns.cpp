@@ -16,10 +16,10 @@ std::vector<OpRun> collectRuns()
 {
     std::vector<OpRun> rows;
     for (std::span<const OpRun> family : {axisRuns(), binaryRuns(), controlRuns(), conversionRuns(),
-             convolutionRuns(), dropoutRuns(), einsumRuns(), gatherRuns(), libraryMathRuns(), logicRuns(),
-             lossRuns(), matrixRuns(), movementRuns(), normalizationRuns(), onnxUpdateRuns(), poolingRuns(),
-             recurrentRuns(), reductionRuns(), reluRuns(), resizeRuns(), rowNormRuns(), selectionRuns(),
-             shapeRuns(), softmaxRuns(), unaryRuns(), updateRuns()})
+             convolutionRuns(), dropoutRuns(), einsumRuns(), gatherRuns(), gemmRuns(), libraryMathRuns(),
+             logicRuns(), lossRuns(), matmulRuns(), movementRuns(), normalizationRuns(), onnxUpdateRuns(),
+             poolingRuns(), recurrentRuns(), reductionRuns(), reluRuns(), resizeRuns(), rowNormRuns(),
+             selectionRuns(), shapeRuns(), softmaxRuns(), unaryRuns(), updateRuns()})
         rows.insert(rows.end(), family.begin(), family.end());
     std::ranges::sort(rows, {}, key);
     return rows;

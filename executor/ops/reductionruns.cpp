@@ -17,24 +17,25 @@ namespace halftone {
 namespace {
 
 // In blocked memory the channels of a block lie together.
-void sumBlockedChannels(
-    const float* source, const kernels::ChannelShape& shape, std::size_t block, std::span<float> sums)
+void sumBlockedChannels(const kernels::FloatSource& source, const kernels::ChannelShape& shape,
+    std::size_t block, std::span<float> sums)
 {
     const kernels::ChannelBlocks blocks{.samples = shape.batch,
         .blocks = (shape.channels + block - 1) / block,
         .pixels = shape.inner,
         .lanes = block,
         .channels = shape.channels};
-    kernels::channelSums(blocks, {source, blocks.elements()}, sums);
+    kernels::channelSums(blocks, source, sums);
 }
 
-void sumChannels(const float* source, kernels::ChannelShape shape, Layout layout, std::span<float> sums)
+void sumChannels(
+    const kernels::FloatSource& source, kernels::ChannelShape shape, Layout layout, std::span<float> sums)
 {
     if (layout == Layout::Blocked8 || layout == Layout::Blocked16)
         return sumBlockedChannels(source, shape, layout == Layout::Blocked8 ? 8 : 16, sums);
     if (layout == Layout::ChannelsLast)
         shape = {.batch = shape.batch * shape.inner, .channels = shape.channels, .inner = 1};
-    kernels::channelSum({source, shape.batch * shape.channels * shape.inner}, shape, sums);
+    kernels::channelSum(source, shape, sums);
 }
 
 Result<void> compileBiasGrad(ProgramBuilder& b)
@@ -49,12 +50,11 @@ Result<void> compileBiasGrad(ProgramBuilder& b)
         .batch = static_cast<std::size_t>(dy.dims[0]), .channels = static_cast<std::size_t>(dy.dims[1])};
     for (std::size_t axis = 2; axis < dy.dims.size(); ++axis)
         shape.inner *= static_cast<std::size_t>(dy.dims[axis]);
-    const Operand in = b.readFloat(b.input(0), dy.layout);
+    const FloatOperand in = readFloats(b, b.input(0), dy.layout);
     const Operand out = b.writeFloat(b.output(), Layout::Plain);
     b.addLoop("own channel sum", {in.buffer}, {out.buffer},
-        [shape, layout = dy.layout, from = in.buffer, to = out.buffer](StepContext& context) {
-            sumChannels(context.arena.data<const float>(from), shape, layout,
-                context.arena.span<float>(to, shape.channels));
+        [shape, layout = dy.layout, in, to = out.buffer](StepContext& context) {
+            sumChannels(in.at(context), shape, layout, context.arena.span<float>(to, shape.channels));
         });
     return {};
 }
@@ -161,15 +161,13 @@ std::vector<bool> reducedAxes(
     return reduced;
 }
 
-void addFloatSum(
-    ProgramBuilder& b, const Axes::ChannelSums& sums, const Elements& x, const Elements& y, double divisor)
+void addFloatSum(ProgramBuilder& b, const Axes::ChannelSums& sums, const FloatOperand& x, const Elements& y,
+    double divisor)
 {
     b.addLoop("own sum", {x.buffer}, {y.buffer}, [=](StepContext& context) {
         const std::size_t elements = x.count / sums.repeats;
         for (std::size_t i = 0; i < sums.repeats; ++i)
-            kernels::channelSum(
-                context.arena.span<const float>(x.buffer, x.count).subspan(i * elements, elements),
-                sums.shape,
+            kernels::channelSum(x.at(context).subspan(i * elements, elements), sums.shape,
                 context.arena.span<float>(y.buffer, y.count)
                     .subspan(i * sums.shape.channels, sums.shape.channels));
         if (divisor == 1.0)
@@ -237,15 +235,18 @@ Result<void> compileReduction(ProgramBuilder& b)
     const auto axes = axesOf(b);
     if (!axes)
         return std::unexpected(axes.error());
-    const Elements x = readElements(b, b.input(0));
-    const Elements y = writeElements(b, b.output());
-    if (x.dtype != y.dtype)
+    const StoredValue& operand = b.stored(b.input(0));
+    if (operand.dtype != b.stored(b.output()).dtype)
         return b.refuse("The result has another type than the operand.");
     const auto channels = axes->asChannels();
-    if (reduction.isPlainSum && x.dtype == DType::Float32 && channels && x.count > 0)
-        addFloatSum(b, *channels, x, y, reduction.isMean ? static_cast<double>(axes->reducedCount) : 1.0);
-    else
-        addReduction(b, reduction, *axes, x, y);
+    if (reduction.isPlainSum && isReducibleFloat(operand.dtype) && channels && countOf(operand.dims) > 0) {
+        const FloatOperand x = readFloats(b, b.input(0), Layout::Plain);
+        addFloatSum(b, *channels, x, writeElements(b, b.output()),
+            reduction.isMean ? static_cast<double>(axes->reducedCount) : 1.0);
+        return {};
+    }
+    const Elements x = readElements(b, b.input(0));
+    addReduction(b, reduction, *axes, x, writeElements(b, b.output()));
     return {};
 }
 

@@ -2,8 +2,8 @@
 //
 // Functions of one number and their gradients. They run over memory in whatever layout it has; only functions
 // that make something else of the zeros in the padding need row-major memory there.
+#include "executor/ops/elementloop.h"
 #include "executor/ops/families.h"
-#include "executor/ops/operands.h"
 #include "kernels/elementwise.h"
 #include "kernels/scalar.h"
 #include "kernels/unary.h"
@@ -269,17 +269,13 @@ Result<void> compileUnary(ProgramBuilder& b)
     if (isClip16(b, row, {0}, layout) && hasExactBounds(b, row))
         return compileClip16(b, row, layout);
     const Function function = functionOf(b, row, 1);
-    const Operand in = b.readFloat(x, layout);
-    const Operand out = b.writeFloat(b.output(), layout);
-    const std::size_t count = paddedElements(b.dims(x), layout);
-    std::vector<BufferId> reads{in.buffer};
-    function.addReads(reads);
-    b.addLoop("own function", std::move(reads), {out.buffer},
-        [=, from = in.buffer, to = out.buffer](StepContext& context) {
-            kernels::unary(function.function, context.arena.span<const float>(from, count),
-                context.arena.span<float>(to, count), function.at(context));
-        });
-    b.mayWorkInPlace();
+    ElementLoop loop{.name = "own function",
+        .operands = {x},
+        .compute = [function](const StepContext& context, const auto& operands, std::span<float> results) {
+            kernels::unary(function.function, operands[0], results, function.at(context));
+        }};
+    function.addReads(loop.moreReads);
+    addElementLoop(b, loop, layout);
     return {};
 }
 
@@ -292,19 +288,14 @@ Result<void> compileUnaryGradient(ProgramBuilder& b)
     if (isClip16(b, row, {0, 1}, layout))
         return compileClipGradient16(b, row, layout);
     const Function function = functionOf(b, row, 2);
-    const Operand gradient = b.readFloat(b.input(0), layout);
-    const Operand value = b.readFloat(operand, layout);
-    const Operand out = b.writeFloat(b.output(), layout);
-    const std::size_t count = paddedElements(b.dims(operand), layout);
-    std::vector<BufferId> reads{gradient.buffer, value.buffer};
-    function.addReads(reads);
-    b.addLoop("own gradient", std::move(reads), {out.buffer},
-        [=, dy = gradient.buffer, v = value.buffer, to = out.buffer](StepContext& context) {
-            kernels::unaryGradient(function.function, context.arena.span<const float>(dy, count),
-                context.arena.span<const float>(v, count), context.arena.span<float>(to, count),
-                function.at(context));
-        });
-    b.mayWorkInPlace();
+    ElementLoop loop{.name = "own gradient",
+        .operands = {b.input(0), operand},
+        .compute = [function](const StepContext& context, const auto& operands, std::span<float> results) {
+            kernels::unaryGradient(
+                function.function, operands[0], operands[1], results, function.at(context));
+        }};
+    function.addReads(loop.moreReads);
+    addElementLoop(b, loop, layout);
     return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "executor/ops/families.h"
-#include "executor/program/programbuilder.h"
+#include "executor/ops/operands.h"
 #include "kernels/elementwise.h"
 #include "kernels/optimizer.h"
 #include "kernels/reduce.h"
@@ -16,37 +16,30 @@ std::size_t elementsOf(const ProgramBuilder& b, ValueId id)
     return paddedElements(b.dims(id), Layout::Plain);
 }
 
-// A gradient in 16 bits, as it lies behind the Cast that left its work to this node.
-Result<void> compileUnscale16(ProgramBuilder& b)
+void addUnscale(ProgramBuilder& b, const FloatOperand& gradient, BufferId inverse, BufferId out)
 {
-    const StoredValue gradient = b.stored(b.graph().inputs(b.graph().value(b.input(0)).producer)[0]);
-    const Operand inverse = b.readFloat(b.input(1), Layout::Plain);
-    const BufferId out = b.writeFloat(b.output(), Layout::Plain).buffer;
-    b.addLoop("own unscale 16", {gradient.buffer, inverse.buffer}, {out},
-        [=, from = gradient.buffer, count = gradient.elements(), format = lowFormat(gradient.dtype),
-            factor = inverse.buffer](StepContext& context) {
-            if (!kernels::unscale(context.arena.span<const std::uint16_t>(from, count), format,
-                    *context.arena.data<const float>(factor), context.arena.span<float>(out, count)))
+    b.addLoop(gradient.format ? "own unscale 16" : "own unscale", {gradient.buffer, inverse}, {out},
+        [=](StepContext& context) {
+            if (!kernels::unscale(gradient.at(context), *context.arena.data<const float>(inverse),
+                    context.arena.span<float>(out, gradient.count)))
                 context.state.gradientsFinite = false;
         });
-    return {};
 }
 
-// Inputs: gradient, 1 / loss scale.
+// Inputs: gradient, 1 / loss scale. A gradient in 16 bits is widened only for this, which one pass does.
 Result<void> compileUnscale(ProgramBuilder& b)
 {
-    if (b.makes(b.input(0)))
-        return compileUnscale16(b);
-    const std::size_t count = elementsOf(b, b.input(0));
-    const Operand gradient = b.readFloat(b.input(0), Layout::Plain);
-    const Operand inverse = b.readFloat(b.input(1), Layout::Plain);
-    const Operand out = b.writeFloat(b.output(), Layout::Plain);
-    b.addLoop("own unscale", {gradient.buffer, inverse.buffer}, {out.buffer},
-        [=, from = gradient.buffer, factor = inverse.buffer, to = out.buffer](StepContext& context) {
-            if (!kernels::unscale(context.arena.span<const float>(from, count),
-                    *context.arena.data<const float>(factor), context.arena.span<float>(to, count)))
-                context.state.gradientsFinite = false;
-        });
+    const ValueId gradient = b.input(0);
+    const BufferId inverse = b.readFloat(b.input(1), Layout::Plain).buffer;
+    const BufferId out = b.writeFloat(b.output(), Layout::Plain).buffer;
+    const auto narrow = sourceOfCast(b, gradient, Layout::Plain);
+    if (narrow) {
+        addUnscale(b, *narrow, inverse, out);
+        b.onlyUnwatched();
+    }
+    addUnscale(b, readFloats(b, gradient, Layout::Plain), inverse, out);
+    if (narrow)
+        b.onlyWatched();
     return {};
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <optional>
 
 namespace halftone {
@@ -57,24 +58,57 @@ std::optional<std::size_t> stepBehindWhich(const std::vector<Step>& steps, NodeI
     return last ? last : before;
 }
 
+/// The 16-bit value that a Cast widens to make \p id, else \p id itself. Widening changes no exponent, and
+/// such a Cast may be left out.
+ValueId countedFor(const Graph& graph, const IdMap<ValueId, StoredValue>& stored, ValueId id)
+{
+    const NodeId producer = graph.value(id).producer;
+    if (!producer.isValid() || graph.node(producer).opType != "Cast" || stored[id].dtype != DType::Float32)
+        return id;
+    const ValueId source = graph.inputs(producer)[0];
+    return isLowPrecision(stored[source].dtype) && graph.value(source).producer.isValid() ? source : id;
+}
+
+/// The steps that make what step \p index reads and that run in watched runs alone, in order.
+std::vector<std::size_t> neededBy(const std::vector<Step>& steps, std::size_t index)
+{
+    std::vector<std::size_t> needed;
+    for (BufferId buffer : steps[index].reads) {
+        std::size_t writer = index;
+        while (writer-- > 0) {
+            if (std::ranges::contains(steps[writer].writes, buffer))
+                break;
+        }
+        if (writer >= steps.size() || runsUnwatched(steps[writer].part))
+            continue;
+        std::ranges::copy(neededBy(steps, writer), std::back_inserter(needed));
+        needed.push_back(writer);
+    }
+    return needed;
+}
+
 /// How the value is watched; nullopt when no step makes it.
-std::optional<WatchedValue> watchedValue(const std::vector<Step>& steps, NodeId producer, ValueId id)
+std::optional<WatchedValue> watchedValue(
+    const std::vector<Step>& steps, NodeId producer, ValueId id, ValueId counted)
 {
     const auto behind = stepBehindWhich(steps, producer, false);
     const auto behindWatched = stepBehindWhich(steps, producer, true);
-    if (!behind || !behindWatched)
+    if (!behindWatched)
         return std::nullopt;
-    // Both steps of a product that also adds: the one of both nodes, and the one of the product alone.
-    if (steps[*behind].node == producer && steps[*behind].part == Part::Unwatched)
-        return WatchedValue{id, *behindWatched, *behindWatched, behind};
-    // A step whose work is left to a later one: it is done in front of the next.
-    if (steps[*behindWatched].node == producer && steps[*behindWatched].part == Part::Left) {
+    std::optional<std::size_t> inFrontOf;
+    if (behind && steps[*behind].node == producer && steps[*behind].part == Part::Unwatched) {
+        // Steps of one node and another together: in front of them the step of the one alone.
+        inFrontOf = behind;
+    } else if (steps[*behindWatched].node == producer && steps[*behindWatched].part == Part::Left) {
         const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(*behindWatched),
             steps.end(), [](const Step& step) { return runsUnwatched(step.part); });
-        return WatchedValue{
-            id, *behindWatched, *behindWatched, static_cast<std::size_t>(next - steps.begin())};
+        inFrontOf = static_cast<std::size_t>(next - steps.begin());
     }
-    return WatchedValue{id, *behind, *behindWatched, std::nullopt};
+    if (!inFrontOf)
+        return behind ? std::optional(WatchedValue{id, counted, *behind, *behindWatched, std::nullopt})
+                      : std::nullopt;
+    return WatchedValue{
+        id, counted, *behindWatched, *behindWatched, inFrontOf, neededBy(steps, *behindWatched)};
 }
 
 }
@@ -87,13 +121,15 @@ void Program::watchExponents(std::span<const ValueId> values)
     content.wished.assign(values.begin(), values.end());
     content.watched.clear();
     content.state.histograms.clear();
+    content.ignored.rounding = IdMap<ValueId, kernels::RoundStats>(content.graph->valueCount());
     for (ValueId id : values) {
-        const StoredValue& value = content.stored[id];
-        const NodeId producer = content.graph->value(id).producer;
+        const ValueId counted = countedFor(*content.graph, content.stored, id);
+        const StoredValue& value = content.stored[counted];
+        const NodeId producer = content.graph->value(counted).producer;
         if (content.state.histograms.contains(id) || !producer.isValid() || !value.buffer.isValid() ||
             (value.dtype != DType::Float32 && !isLowPrecision(value.dtype)))
             continue;
-        if (const auto watched = watchedValue(content.steps, producer, id)) {
+        if (const auto watched = watchedValue(content.steps, producer, id, counted)) {
             content.watched.push_back(*watched);
             content.state.histograms[id].fill(0);
         }
@@ -102,24 +138,29 @@ void Program::watchExponents(std::span<const ValueId> values)
 
 void Program::Content::runStep(std::size_t index, StepContext& context, Behind behind)
 {
+    StepContext unheard{
+        context.arena, context.stream, ignored}; // what such a step notes is noted by the other
     for (const WatchedValue& each : watched) {
-        if (each.inFrontOf == index && behind == &WatchedValue::behind)
-            runStep(each.behind, context, behind);
+        if (each.inFrontOf != index || behind != &WatchedValue::behind)
+            continue;
+        for (const std::size_t needed : each.needed)
+            steps[needed].run(unheard);
+        runStep(each.behind, unheard, behind);
     }
     steps[index].run(context);
     for (const WatchedValue& each : watched) {
         if (each.*behind != index)
             continue;
         stream.wait();
-        count(each.value);
+        count(each);
     }
 }
 
 // The zeros that fill up a layout are no elements.
-void Program::Content::count(ValueId id)
+void Program::Content::count(const WatchedValue& each)
 {
     constexpr std::size_t kStretch = 1024; // stays in the nearest cache
-    const StoredValue& value = stored[id];
+    const StoredValue& value = stored[each.counted];
     const std::size_t padded = value.elements();
     Tables tables;
     if (value.dtype == DType::Float32) {
@@ -135,7 +176,7 @@ void Program::Content::count(ValueId id)
             left = left.subspan(size);
         }
     }
-    ExponentHistogram& histogram = state.histograms[id];
+    ExponentHistogram& histogram = state.histograms[each.value];
     tables.addTo(histogram);
     const std::uint64_t padding = padded - paddedElements(value.dims, Layout::Plain);
     histogram[0] -= std::min(histogram[0], padding);

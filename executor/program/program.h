@@ -3,11 +3,12 @@
 // A graph compiled to run: oneDNN primitives and our own loops in order, layouts chosen, memory planned once.
 // Everything that can fail fails in compile(); running allocates nothing and creates no primitive.
 //
-// Numerics. A value has the dtype that the graph gives it, and its memory holds that dtype. Where oneDNN has a
-// primitive for 16-bit operands on this processor, a product or convolution takes them as they are; otherwise
-// they are widened (exact). Both ways it computes with float32 accumulation and gives float32, and each 16-bit
-// output is rounded once to nearest even by our own pass, the only place that counts or saturates. So the
-// two differ by the order of sums alone (and bfloat16 by subnormals, which processors flush in products).
+// Numerics. A value has the dtype that the graph gives it, and its memory holds that dtype. Where oneDNN has
+// a primitive for 16-bit operands on this processor, a product or convolution takes them as they are;
+// otherwise they are widened (exact). Both ways it computes with float32 accumulation and gives float32, and
+// each 16-bit output is rounded once to nearest even by our own pass, the only place that counts or
+// saturates. So the two differ by the order of sums alone (and bfloat16 by subnormals, which processors flush
+// in products).
 #pragma once
 
 #include "analysis/core/error.h"

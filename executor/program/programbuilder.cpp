@@ -19,13 +19,14 @@ namespace {
 std::atomic<std::uint64_t> primitiveCount = 0;
 
 // Steps that bring elements into another type, layout or place.
-constexpr std::string_view kWiden = "widen", kReorder = "reorder", kReorder16 = "reorder 16", kCopy = "copy";
+constexpr std::string_view kReorder = "reorder", kReorder16 = "reorder 16", kCopy = "copy";
 
 /// What does the work of a node, for the listing: its first step that does more than that.
 const std::string& workOf(std::span<const Step> steps)
 {
     const auto work = std::ranges::find_if(steps, [](const Step& step) {
-        return !std::ranges::contains(std::array{kWiden, kReorder, kReorder16, kCopy}, step.implementation);
+        return !std::ranges::contains(
+            std::array{kWidening, kRoundedWidening, kReorder, kReorder16, kCopy}, step.implementation);
     });
     return (work == steps.end() ? steps.front() : *work).implementation;
 }
@@ -96,6 +97,8 @@ Result<Program> ProgramBuilder::build()
         if (auto compiled = compileNode(id); !compiled)
             return std::unexpected(compiled.error());
     }
+    leaveCasts();
+    std::erase_if(m_steps, [](const Step& step) { return !step.run; });
     assignStages();
     findLifetimes();
     joinBuffers();
@@ -173,12 +176,17 @@ Result<void> ProgramBuilder::compileNode(NodeId id)
     } catch (const dnnl::error& error) {
         return refuse(std::format("oneDNN refuses this {} ({}).", node.opType, error.what()));
     }
-    for (const auto& [value, source] : std::exchange(m_pendingRoundings, {}))
-        addRounding(value, source);
+    for (const PendingRounding& rounding : std::exchange(m_pendingRoundings, {})) {
+        if (!addUnscaledRounding(rounding))
+            addRounding(rounding.value, rounding.source);
+    }
     if (const auto absorbed = m_absorbed.find(id); absorbed != m_absorbed.end()) {
         m_row.implementation = std::format("in {}", m_graph->displayName(absorbed->second));
-        for (Step& step : std::span(m_steps).subspan(firstStep))
-            step.part = absorbed->second.index > id.index ? Part::Left : Part::Watched;
+        for (Step& step : std::span(m_steps).subspan(firstStep)) {
+            if (step.part == Part::Unwatched)
+                step.run = nullptr;
+            step.part = Part::Watched;
+        }
     }
     if (m_row.implementation.empty() && m_steps.size() > firstStep)
         m_row.implementation = workOf(std::span(m_steps).subspan(firstStep));
@@ -199,7 +207,7 @@ StoredValue& ProgramBuilder::place(ValueId id, Layout layout)
 {
     StoredValue& value = m_stored[id];
     if (value.buffer.isValid()) {
-        assert(layout == Layout::Plain && "a carried value lies where the weight lies, row-major");
+        assert(layout == value.layout && "a value that has its place lies there already");
         return value;
     }
     value.layout = layout;
@@ -223,54 +231,16 @@ std::optional<Operand> ProgramBuilder::workspaceOfOrigin() const
     return found == m_workspaces.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::optional<ProgramBuilder::RowAddition> ProgramBuilder::rowAddition() const
-{
-    const ValueId product = output();
-    const auto uses = m_graph->uses(product);
-    if (uses.size() != 1 || m_graph->node(uses.front().node).opType != "Add" || uses.front().slot > 1)
-        return std::nullopt;
-    const NodeId adder = uses.front().node;
-    const ValueId row = m_graph->inputs(adder)[1 - uses.front().slot], sum = m_graph->outputs(adder)[0];
-    const auto isFloat = [&](ValueId id) { return m_stored[id].dtype == DType::Float32; };
-    const bool isSum = isFloat(product) && isFloat(row) && isFloat(sum) && dims(sum) == dims(product) &&
-        dims(row) == std::vector{dims(product).back()};
-    if (!isSum || isSeen(product) || isPlaced(product) || isPlaced(sum) || !isPlaced(row) ||
-        m_stored[row].layout != Layout::Plain)
-        return std::nullopt;
-    return RowAddition{adder, row, sum};
-}
-
 bool ProgramBuilder::isSeen(ValueId id) const
 {
     return std::ranges::contains(m_graph->graphOutputs(), id) ||
         std::ranges::contains(m_options.observed, id);
 }
 
-std::optional<NodeId> ProgramBuilder::soleReader(std::string_view opType) const
+Operand ProgramBuilder::reordered(const Operand& source, const dnnl::memory::desc& wanted)
 {
-    const auto uses = m_graph->uses(output());
-    if (uses.size() != 1 || isSeen(output()))
-        return std::nullopt;
-    const Node& reader = m_graph->node(uses.front().node);
-    return reader.opType == opType && reader.domain == kTrainingDomain ? std::optional(uses.front().node)
-                                                                       : std::nullopt;
-}
-
-bool ProgramBuilder::makes(ValueId id) const
-{
-    const auto found = m_absorbed.find(m_graph->value(id).producer);
-    return found != m_absorbed.end() && found->second == m_node;
-}
-
-void ProgramBuilder::absorb(const RowAddition& addition)
-{
-    alias(output(), m_stored[addition.sum].buffer, m_stored[addition.sum].layout);
-    m_absorbed[addition.node] = m_node;
-    m_steps.back().part = Part::Unwatched;
-}
-
-Operand ProgramBuilder::reorder(const Operand& source, const dnnl::memory::desc& wanted)
-{
+    if (source.desc == wanted)
+        return source;
     const Operand target = scratch(wanted);
     const dnnl::reorder::primitive_desc description(m_engine, source.desc, m_engine, wanted);
     // The listing shows the node's own primitive, so a reorder in front must not become its implementation.
@@ -294,7 +264,7 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
         return {value.buffer, wanted};
     if (wanted.get_data_type() == dnnlType(value.dtype) && isLowPrecision(value.dtype)) {
         if (!layout)
-            return reorder({value.buffer, storedDesc}, wanted);
+            return reordered({value.buffer, storedDesc}, wanted);
         const Operand target = scratch(wanted);
         addLoop(kReorder16, {value.buffer}, {target.buffer},
             [dims, from = value.layout, to = *layout, src = value.buffer, dst = target.buffer](
@@ -305,16 +275,9 @@ Operand ProgramBuilder::read(ValueId id, const dnnl::memory::desc& wanted)
         return target;
     }
     Operand source{value.buffer, storedDesc};
-    if (isLowPrecision(value.dtype)) {
-        source = scratch(describe(dims, dnnl::memory::data_type::f32, value.layout));
-        addLoop(kWiden, {value.buffer}, {source.buffer},
-            [count = value.elements(), format = lowFormat(value.dtype), src = value.buffer,
-                dst = source.buffer](StepContext& context) {
-                kernels::widen(context.arena.span<const std::uint16_t>(src, count),
-                    context.arena.span<float>(dst, count), format);
-            });
-    }
-    return liesSo ? Operand{source.buffer, wanted} : reorder(source, wanted);
+    if (isLowPrecision(value.dtype))
+        source = widened(id, describe(dims, dnnl::memory::data_type::f32, value.layout));
+    return liesSo ? Operand{source.buffer, wanted} : reordered(source, wanted);
 }
 
 Operand ProgramBuilder::readFloat(ValueId id, Layout layout)
@@ -329,7 +292,7 @@ Operand ProgramBuilder::writeFloat(ValueId id, Layout layout)
     if (!isLowPrecision(value.dtype))
         return {value.buffer, desc};
     const Operand wide = scratch(desc);
-    m_pendingRoundings.emplace_back(id, wide.buffer);
+    m_pendingRoundings.push_back({id, wide.buffer, true});
     return wide;
 }
 
@@ -361,32 +324,37 @@ void ProgramBuilder::alias(ValueId id, BufferId buffer, Layout layout)
 void ProgramBuilder::round(ValueId id, BufferId wide, Layout layout)
 {
     place(id, layout);
-    m_pendingRoundings.emplace_back(id, wide);
+    m_pendingRoundings.push_back({id, wide, false});
+}
+
+ProgramBuilder::Loop ProgramBuilder::prepare(const dnnl::primitive& primitive, const Arguments& operands)
+{
+    ++primitiveCount;
+    PrimitiveCall call{.primitive = primitive, .memories = {}, .arguments = {}};
+    for (const auto& [argument, operand] : operands) {
+        // The memory gets its address when the arena exists; the handle is shared with the step.
+        dnnl::memory memory(operand.desc, m_engine, DNNL_MEMORY_NONE);
+        m_bindings.emplace_back(memory, operand.buffer);
+        call.arguments.push_back({argument, memory.get()});
+        call.memories.push_back(std::move(memory));
+    }
+    return [call = std::move(call)](StepContext& context) { call.execute(context.stream); };
 }
 
 void ProgramBuilder::addPrimitive(const dnnl::primitive& primitive, std::string_view implementation,
     const Arguments& inputs, const Arguments& outputs)
 {
-    ++primitiveCount;
-    PrimitiveCall call{.primitive = primitive, .memories = {}, .arguments = {}};
-    std::vector<BufferId> reads;
-    std::vector<BufferId> writes;
-    const auto add = [&](const Arguments& operands, std::vector<BufferId>& buffers) {
-        for (const auto& [argument, operand] : operands) {
-            // The memory gets its address when the arena exists; the handle is shared with the step.
-            dnnl::memory memory(operand.desc, m_engine, DNNL_MEMORY_NONE);
-            m_bindings.emplace_back(memory, operand.buffer);
-            call.arguments.push_back({argument, memory.get()});
-            call.memories.push_back(std::move(memory));
-            buffers.push_back(operand.buffer);
-        }
-    };
-    add(inputs, reads);
-    add(outputs, writes);
     if (implementation != kReorder && m_row.implementation.empty())
         m_row.implementation = implementation;
-    addLoop(implementation, std::move(reads), std::move(writes),
-        [call = std::move(call)](StepContext& context) { call.execute(context.stream); });
+    Arguments operands = inputs;
+    operands.insert(operands.end(), outputs.begin(), outputs.end());
+    const auto buffersOf = [](const Arguments& arguments) {
+        std::vector<BufferId> buffers;
+        for (const auto& [argument, operand] : arguments)
+            buffers.push_back(operand.buffer);
+        return buffers;
+    };
+    addLoop(implementation, buffersOf(inputs), buffersOf(outputs), prepare(primitive, operands));
 }
 
 void ProgramBuilder::addLoop(std::string_view implementation, std::vector<BufferId> reads,

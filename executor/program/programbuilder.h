@@ -14,6 +14,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -89,6 +90,9 @@ public:
     /// The memory of a value as it is stored, for loops that work on it directly.
     BufferId readStored(ValueId id) const { return m_stored[id].buffer; }
 
+    /// Memory in that format, by an extra step where it has another one.
+    Operand reordered(const Operand& source, const dnnl::memory::desc& wanted);
+
     /// Where a primitive or loop writes an output in float32. A 16-bit value is rounded into place
     /// afterwards.
     Operand writeFloat(ValueId id, Layout layout);
@@ -98,7 +102,7 @@ public:
     void alias(ValueId id, BufferId buffer, Layout layout);
     /// Rounds float32 memory into a 16-bit output.
     void round(ValueId id, BufferId wide, Layout layout);
-    /// For loops that round by themselves into an output that writeStored() has placed.
+    /// For loops that round by themselves: a value that writeStored() has placed.
     RoundedOutput rounded(ValueId id) const;
 
     /// Memory for the time from the first to the last step that names it.
@@ -107,6 +111,9 @@ public:
     /// Memory that a forward node leaves for its gradient node, found by the forward node.
     void keepWorkspace(Operand workspace) { m_workspaces[m_node] = workspace; }
     std::optional<Operand> workspaceOfOrigin() const;
+
+    // One step may do the work of two nodes. Both then have steps of their own for runs that are watched node
+    // by node (sharedwork.cpp):
 
     /// An Add that alone reads what the node gives, and adds a row of float32 to each of its rows: a product
     /// can do that itself. nullopt also where somebody wants to see the product without it.
@@ -117,24 +124,26 @@ public:
         ValueId sum;
     };
     std::optional<RowAddition> rowAddition() const;
-    /// Says that the step that was added last has written the sum. The node's own output becomes another name
-    /// for the memory of the sum: watched, the node writes the product there and the Add goes over it.
+    /// A Cast to 16 bits that alone reads the node's output; nullopt also where somebody wants to see that in
+    /// float32.
+    std::optional<NodeId> narrowingReader() const;
+    /// Says that the step that was added last does the work of \p reader, too.
+    void absorb(NodeId reader);
+    /// The same of an Add. The node's own output becomes another name for the memory of the sum: watched, the
+    /// node writes the product there and the Add goes over it.
     void absorb(const RowAddition& addition);
-    /// The node that alone reads the output, where it is of that training operator and nobody else sees the
-    /// output.
-    std::optional<NodeId> soleReader(std::string_view opType) const;
-    /// Says that \p reader does the node's work, too; the node does it only when the program is watched.
-    void leaveTo(NodeId reader) { m_absorbed[m_node] = reader; }
-    /// Whether what makes \p id has left that to the node.
-    bool makes(ValueId id) const;
-    /// Says of that step that it runs only when the program is watched.
+    /// Says of the step that was added last in which runs alone it takes part.
     void onlyWatched() { m_steps.back().part = Part::Watched; }
+    void onlyUnwatched() { m_steps.back().part = Part::Unwatched; }
 
     using Arguments = std::vector<std::pair<int, Operand>>;
     /// Adds a primitive. \p outputs says which of the arguments it writes.
     void addPrimitive(const dnnl::primitive& primitive, std::string_view implementation,
         const Arguments& inputs, const Arguments& outputs);
     using Loop = std::move_only_function<void(StepContext&) const>;
+    /// A primitive as part of a loop, which has to name the memory of the operands among what it reads and
+    /// writes.
+    Loop prepare(const dnnl::primitive& primitive, const Arguments& operands);
     /// Adds a loop of our own. It finds its memory by StepContext::arena.
     void addLoop(std::string_view implementation, std::vector<BufferId> reads, std::vector<BufferId> writes,
         Loop loop, Stage stage = Stage::Compute);
@@ -151,10 +160,30 @@ public:
     std::unexpected<Error> refuse(std::string what) const;
 
 private:
+    struct PendingRounding
+    {
+        ValueId value;
+        BufferId source;
+        bool isOwn; // nobody else reads that memory
+    };
+
     BufferId addBuffer(std::size_t bytes, bool isPersistent);
     void addRounding(ValueId id, BufferId source);
+    /// A 16-bit value in float32, as it lies.
+    Operand widened(ValueId id, const dnnl::memory::desc& desc);
+    std::optional<BufferId> widenedBefore(ValueId id);
+    /// The UnscaleGradient behind a Cast, where each alone reads what is in front of it.
+    std::optional<NodeId> unscalingReader(ValueId id) const;
+    bool addUnscaledRounding(const PendingRounding& rounding);
+    /// The float32 memory that a Cast rounds to make \p id, where it stays as it is for the whole step: that
+    /// of a weight.
+    std::optional<BufferId> lastingSource(ValueId id) const;
+    void leaveCasts();
+    void widenCopy(std::span<const std::size_t> steps);
     StoredValue& place(ValueId id, Layout layout);
     bool isSeen(ValueId id) const;
+    /// The node of that type that alone reads the value, where nobody else sees it.
+    std::optional<NodeId> soleReader(ValueId id, std::string_view opType) const;
     void placeInputs();
     Result<void> compileNode(NodeId id);
     /// A type of fewer than 8 bits among the node's operands.
@@ -163,7 +192,6 @@ private:
     void findLifetimes();
     void joinBuffers();
     Result<std::unique_ptr<Program::Content>> allocate();
-    Operand reorder(const Operand& source, const dnnl::memory::desc& wanted);
 
     GraphPtr m_graph;
     ProgramOptions m_options;
@@ -174,7 +202,10 @@ private:
     std::vector<BufferSpan> m_buffers; // by BufferId
     std::map<NodeId, Operand> m_workspaces;
     std::map<NodeId, NodeId> m_absorbed; // nodes and the others that do their work
-    std::vector<std::pair<ValueId, BufferId>> m_pendingRoundings;
+    std::map<std::pair<BufferId, Layout>, std::size_t>
+        m_widened; // by memory: index of the last step to widen it
+    std::map<ValueId, std::vector<std::size_t>> m_roundedOnReading; // indices of the steps that do it
+    std::vector<PendingRounding> m_pendingRoundings;
     std::vector<Step> m_steps;
     std::vector<std::pair<dnnl::memory, BufferId>> m_bindings;
     std::vector<PlanRow> m_plan;

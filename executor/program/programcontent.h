@@ -19,11 +19,14 @@ inline std::size_t bytesOf(const StoredValue& value)
 struct WatchedValue
 {
     ValueId value;
+    ValueId counted; ///< What is counted for it: itself, or the 16-bit value that a Cast widens to make it.
     std::size_t behind = 0; ///< Index of the step that finishes it.
     std::size_t behindWatched = 0; ///< The same in a run that is watched node by node.
-    /// Where one step does this node's work and the next one's: that step. It goes over the value, which the
-    /// step of the node alone then has to make first.
+    /// Where another step does this node's work, and the value does not come to be: that step. The node's own
+    /// one then runs in front of it, and before that those whose results it reads and that would not run
+    /// either.
     std::optional<std::size_t> inFrontOf;
+    std::vector<std::size_t> needed = {};
 };
 
 struct FreePages
@@ -47,6 +50,7 @@ struct Program::Content
     std::size_t memoryBytes = 0;
     std::size_t activationBytes = 0;
     RunState state;
+    RunState ignored; // of steps that run once more, for what is watched
     std::vector<ValueId> wished; // to be watched; few, and mostly none
     std::vector<WatchedValue> watched; // of them those that can be
     std::vector<float> widened; // a stretch of a 16-bit value that is counted
@@ -54,7 +58,7 @@ struct Program::Content
     using Behind = std::size_t WatchedValue::*; ///< Which index counts in a run.
     /// Runs the step of that index, counts what is watched behind it, and makes first what it goes over.
     void runStep(std::size_t index, StepContext& context, Behind behind);
-    void count(ValueId value);
+    void count(const WatchedValue& each);
 };
 
 }

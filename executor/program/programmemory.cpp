@@ -33,7 +33,7 @@ void ProgramBuilder::assignStages()
             std::ranges::for_each(m_graph->inputs(id), need);
     }
     for (Step& step : m_steps) {
-        if (!needed[step.node])
+        if (!needed[step.node] && !(step.alsoFor && needed[*step.alsoFor]))
             step.stage = Stage::Apply;
     }
     std::ranges::stable_sort(m_steps, {}, &Step::stage);

@@ -54,6 +54,16 @@ OverflowPlace RoundedOutput::place(std::size_t position) const
     return {m_node, m_id, logicalIndex(m_dims, m_layout, position)};
 }
 
+void RoundedPieces::note() const
+{
+    m_state.rounding[m_output.m_id] += m_stats;
+    if (m_output.isCollapse(m_stats) && !m_state.firstCollapse.isValid())
+        m_state.firstCollapse = m_output.place(m_largestAt);
+    m_state.stickyOverflow = m_state.stickyOverflow || m_stats.overflows > 0;
+    if (m_firstOverflow)
+        m_state.firstOverflow = m_output.place(*m_firstOverflow);
+}
+
 kernels::Format16 lowFormat(DType dtype)
 {
     return dtype == DType::Float16 ? kernels::Format16::F16 : kernels::Format16::Bf16;
@@ -62,7 +72,7 @@ kernels::Format16 lowFormat(DType dtype)
 RoundedOutput ProgramBuilder::rounded(ValueId id) const
 {
     const StoredValue& value = m_stored[id];
-    return {m_node, id, value.dims, value.layout,
+    return {m_graph->value(id).producer, id, value.dims, value.layout,
         {.format = lowFormat(value.dtype),
             .onOverflow = m_options.onOverflow,
             .counting = m_options.counting}};

@@ -8,6 +8,7 @@
 #include "kernels/round.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,23 +23,14 @@ public:
 
     const kernels::Rounding& rounding() const { return m_rounding; }
 
-    /// Adds \p stats to the run's, and finds the place of a first overflow or collapse. wide() gives the
-    /// numbers that were rounded, in the order of memory, and is called only for that: once in a training
-    /// step at most.
+    /// What rounding numbers in one piece did, as RoundedPieces::note() passes it on. wide() gives the
+    /// numbers that were rounded, in the order of memory, and is called only to find a place: once in a
+    /// training step at most.
     template <typename Wide>
-    void note(RunState& state, const kernels::RoundStats& stats, const Wide& wide) const
-    {
-        state.rounding[m_id] += stats;
-        if (isCollapse(stats) && !state.firstCollapse.isValid())
-            state.firstCollapse = place(largest(wide()));
-        if (stats.overflows == 0)
-            return;
-        state.stickyOverflow = true;
-        if (isNew(stats) && !state.firstOverflow.isValid())
-            state.firstOverflow = place(firstOverflow(wide()));
-    }
+    void note(RunState& state, const kernels::RoundStats& stats, const Wide& wide) const;
 
 private:
+    friend class RoundedPieces;
     bool isCollapse(const kernels::RoundStats& stats) const;
     bool isNew(const kernels::RoundStats& stats) const;
     std::size_t firstOverflow(std::span<const float> wide) const;
@@ -51,5 +43,50 @@ private:
     Layout m_layout;
     kernels::Rounding m_rounding;
 };
+
+/// An output that is rounded piece by piece, in the order of memory.
+class RoundedPieces
+{
+public:
+    RoundedPieces(const RoundedOutput& output, RunState& state)
+        : m_output(output)
+        , m_state(state)
+    {
+    }
+
+    /// What became of the numbers from \p first on; wide() gives them before they were rounded and is called
+    /// only where a place is to be found among them.
+    template <typename Wide>
+    void add(std::size_t first, const kernels::RoundStats& stats, const Wide& wide)
+    {
+        m_stats += stats;
+        if (stats.overflows > 0 && !m_firstOverflow && !m_state.firstOverflow.isValid() &&
+            m_output.isNew(stats))
+            m_firstOverflow = first + m_output.firstOverflow(wide());
+        if (stats.absMax > m_largest && m_output.isCollapse(m_stats)) {
+            m_largest = stats.absMax;
+            m_largestAt = first + RoundedOutput::largest(wide());
+        }
+    }
+
+    /// Adds the counts to the run's, and says where the first overflow or collapse is.
+    void note() const;
+
+private:
+    const RoundedOutput& m_output;
+    RunState& m_state;
+    kernels::RoundStats m_stats;
+    std::optional<std::size_t> m_firstOverflow;
+    float m_largest = 0;
+    std::size_t m_largestAt = 0;
+};
+
+template <typename Wide>
+void RoundedOutput::note(RunState& state, const kernels::RoundStats& stats, const Wide& wide) const
+{
+    RoundedPieces whole(*this, state);
+    whole.add(0, stats, wide);
+    whole.note();
+}
 
 }

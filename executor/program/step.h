@@ -10,8 +10,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dnnl {
@@ -115,6 +117,10 @@ enum class Statistics : std::uint8_t {
     Added, ///< Of the runs since the last with Anew: micro-batches of one step.
 };
 
+/// Names of steps that bring 16-bit numbers into float32, and float32 numbers to the values that they have in
+/// 16 bits.
+inline constexpr std::string_view kWidening = "widen", kRoundedWidening = "round and widen";
+
 /// This is one call in the order of execution: a oneDNN primitive or a loop of ours.
 struct Step
 {
@@ -125,6 +131,7 @@ struct Step
     std::vector<BufferId> writes;
     std::move_only_function<void(StepContext&) const> run;
     Part part = Part::Always;
+    std::optional<NodeId> alsoFor = {}; ///< Another node that reads what the step writes.
 };
 
 }

@@ -143,27 +143,36 @@ void TestExponents::countsEqualTheElements()
         elements.size());
 }
 
-/// A gradient is unscaled from 16 bits in one pass, and its float32 form is not made, unless it is watched.
+/// A gradient is rounded and unscaled in one pass, and neither its 16-bit form nor that widened is made,
+/// unless somebody watches them. What the rounding did is counted all the same, and once.
 void TestExponents::whatALaterNodeDoesIsMadeToBeCounted()
 {
     std::vector<ExponentHistogram> histograms;
+    std::vector<kernels::RoundStats> counts;
     for (const bool observesAll : {true, false}) {
-        Trainer trained = trainer(startingAt(1024), 2, observesAll); // nothing but infinities would be alike
+        Trainer trained = trainer(startingAt(1024), 4, observesAll); // nothing but infinities would be alike
         const Graph& graph = *trained.mixedGraph();
         const ValueId widened = widenedGradient(graph);
         QVERIFY(widened.isValid());
         const NodeId cast = graph.value(widened).producer;
         const auto row = std::ranges::find(trained.program().plan(), cast, &PlanRow::node);
-        QCOMPARE(row->implementation.starts_with("in unscale"), !observesAll);
-        Watcher watcher({widened, widened});
+        QCOMPARE(row->implementation.starts_with("in "), !observesAll);
+        const ValueId narrow = graph.inputs(cast)[0],
+                      unscaled = graph.outputs(graph.uses(widened)[0].node)[0];
+        Watcher watcher({widened, widened, narrow, unscaled});
         RunControl control;
         trained.run(watcher, control);
-        QCOMPARE(watcher.got.size(), 2);
-        QCOMPARE(std::accumulate(watcher.got[1].histogram.begin(), watcher.got[1].histogram.end(), 0UL),
-            trained.program().read(widened).size());
-        histograms.push_back(watcher.got[1].histogram);
+        QCOMPARE(watcher.got.size(), 4);
+        for (const Watcher::Got& got : watcher.got) {
+            QCOMPARE(std::accumulate(got.histogram.begin(), got.histogram.end(), 0UL),
+                trained.program().read(widened).size());
+            histograms.push_back(got.histogram);
+        }
+        QVERIFY(histograms.back() != *(histograms.end() - 2)); // a thousandth of it
+        counts.push_back(trained.program().state().rounding[narrow]);
     }
-    QVERIFY(histograms[0] == histograms[1]);
+    QVERIFY(std::ranges::equal(std::span(histograms).first(4), std::span(histograms).last(4)));
+    QVERIFY(counts[0].count > 0 && counts[0] == counts[1]);
 }
 
 void TestExponents::watchedTensorChangesBetweenSteps()

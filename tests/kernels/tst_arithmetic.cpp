@@ -239,9 +239,36 @@ private slots:
                     gradient.span(), expected.begin(), [&](std::uint16_t p) { return ref.widen(p); });
                 const bool isFinite = unscale(expected, factor);
                 Placed<float> actual(size, trailing % 3, trailing);
-                QCOMPARE(unscale(gradient.span(), format, factor, actual.span()), isFinite);
+                QCOMPARE(unscale({gradient.span(), format}, factor, actual.span()), isFinite);
                 QVERIFY(std::ranges::equal(actual.span(), expected, sameNumber));
                 QVERIFY(actual.guardsAreIntact());
+            });
+        }
+    }
+
+    void unscaleRoundedIsRoundingAndUnscaling_data() { addTargetAndFormatRows(); }
+    void unscaleRoundedIsRoundingAndUnscaling()
+    {
+        HALFTONE_USE_TARGET();
+        QFETCH(Format16, format);
+        for (const OnOverflow onOverflow : {OnOverflow::Infinity, OnOverflow::Saturate}) {
+            const Rounding rounding{.format = format, .onOverflow = onOverflow};
+            forEachPlace([&](std::size_t size, std::size_t leading, std::size_t trailing) {
+                Placed<float> gradient(
+                    mixedFloats(size, static_cast<std::uint32_t>(size)), leading, trailing);
+                std::vector<float> expected(size);
+                const RoundStats stats = roundToFloats(gradient.span(), expected, rounding);
+                const bool isFinite = unscale(expected, 0.125f);
+                Placed<float> actual(size, trailing % 3, trailing);
+                bool areFinite = true;
+                QVERIFY(unscaleRounded(gradient.span(), 0.125f, actual.span(), rounding, areFinite) == stats);
+                QCOMPARE(areFinite, isFinite);
+                QVERIFY(std::ranges::equal(actual.span(), expected, sameNumber));
+                QVERIFY(actual.guardsAreIntact());
+                areFinite = false;
+                unscaleRounded(gradient.span(), 0.125f, gradient.span(), rounding, areFinite); // in place
+                QVERIFY(!areFinite);
+                QVERIFY(std::ranges::equal(gradient.span(), expected, sameNumber));
             });
         }
     }

@@ -97,7 +97,7 @@ private slots:
                 const std::vector<float> values = image(shape, mean, 7);
                 const Moments exact = exactMoments(shape, values);
                 std::vector<float> means(shape.channels), variances(shape.channels);
-                channelMoments(shape, ChannelSource(values), means, variances);
+                channelMoments(shape, FloatSource(values), means, variances);
                 for (std::size_t c = 0; c < shape.channels; ++c) {
                     // Half a step of a float, and the double's error of a sum whose terms cancel.
                     const double ofMean = std::abs(exact.means[c]) * 0x1p-24 + 1e-13;
@@ -116,7 +116,7 @@ private slots:
         const ChannelBlocks shape = blocks(8);
         const std::vector<float> values(shape.elements(), 0.1f);
         std::vector<float> means(shape.channels), variances(shape.channels);
-        channelMoments(shape, ChannelSource(values), means, variances);
+        channelMoments(shape, FloatSource(values), means, variances);
         for (std::size_t c = 0; c < shape.channels; ++c) {
             QCOMPARE(means[c], 0.1f);
             QCOMPARE(variances[c], 0.0f);
@@ -133,7 +133,7 @@ private slots:
         values[2] = INFINITY; // the first element of channel 2
         values[3 + 8] = -INFINITY; // another one of channel 3
         std::vector<float> means(shape.channels), variances(shape.channels);
-        channelMoments(shape, ChannelSource(values), means, variances);
+        channelMoments(shape, FloatSource(values), means, variances);
         QCOMPARE(means[2], INFINITY);
         QCOMPARE(means[3], -INFINITY);
         for (std::size_t c = 0; c < shape.channels; ++c) {
@@ -152,16 +152,16 @@ private slots:
             const ChannelBlocks shape = blocks(lanes);
             const auto x16 = narrowed(image(shape, 2, 5), format), g16 = narrowed(image(shape, 0, 6), format);
             const auto x = widened(x16, format), g = widened(g16, format);
-            const ChannelSource narrowX(x16, format), narrowG(g16, format);
+            const FloatSource narrowX(x16, format), narrowG(g16, format);
             std::vector<float> expected(shape.channels), alsoExpected(shape.channels);
             std::vector<float> actual(shape.channels), alsoActual(shape.channels);
-            channelMoments(shape, ChannelSource(x), expected, alsoExpected);
+            channelMoments(shape, FloatSource(x), expected, alsoExpected);
             channelMoments(shape, narrowX, actual, alsoActual);
             QVERIFY(sameBits(actual, expected));
             QVERIFY(sameBits(alsoActual, alsoExpected));
 
             const std::vector<float> means = expected;
-            channelGradientSums(shape, ChannelSource(g), ChannelSource(x), means, expected, alsoExpected);
+            channelGradientSums(shape, FloatSource(g), FloatSource(x), means, expected, alsoExpected);
             channelGradientSums(shape, narrowG, narrowX, means, actual, alsoActual);
             QVERIFY(sameBits(actual, expected));
             QVERIFY(sameBits(alsoActual, alsoExpected));
@@ -169,10 +169,10 @@ private slots:
             const auto scale = perChannel(shape, 1), weight = perChannel(shape, 2),
                        shift = perChannel(shape, 3);
             Placed<float> wide(shape.elements(), 0, 5), narrow(shape.elements(), 0, 5);
-            channelAffine(shape, ChannelSource(g), scale, ChannelSource(x), weight, shift, wide.span());
+            channelAffine(shape, FloatSource(g), scale, FloatSource(x), weight, shift, wide.span());
             channelAffine(shape, narrowG, scale, narrowX, weight, shift, narrow.span());
             QVERIFY(sameBits(narrow.span(), wide.span()));
-            channelAffine(shape, ChannelSource(x), scale, {}, {}, shift, wide.span());
+            channelAffine(shape, FloatSource(x), scale, {}, {}, shift, wide.span());
             channelAffine(shape, narrowX, scale, {}, {}, shift, narrow.span());
             QVERIFY(sameBits(narrow.span(), wide.span()));
             QVERIFY(wide.guardsAreIntact() && narrow.guardsAreIntact());
@@ -198,7 +198,7 @@ private slots:
                 room[c] += std::abs(term) * 0x1p-24; // Each product is rounded to a float.
             }
             std::vector<float> actual(shape.channels), alsoActual(shape.channels);
-            channelGradientSums(shape, ChannelSource(g), ChannelSource(x), means, actual, alsoActual);
+            channelGradientSums(shape, FloatSource(g), FloatSource(x), means, actual, alsoActual);
             for (std::size_t c = 0; c < shape.channels; ++c) {
                 QVERIFY(std::abs(static_cast<double>(actual[c]) - sums[c]) <=
                     std::abs(sums[c]) * 0x1p-23 + 1e-12);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernels/channelnorm.h"
 #include "kernels/reduce.h"
+#include "kernels/round.h"
 #include "tests/kernels/kerneltest.h"
 
 #include <limits>
@@ -67,6 +68,8 @@ private slots:
             channelSums(shape, src, sums);
             for (std::size_t channel = 0; channel < sums.size(); ++channel)
                 QCOMPARE(sums[channel], static_cast<float>(expected[channel]));
+            verifyNarrow(src, sums.size(),
+                [&](const FloatSource& source, std::span<float> dst) { channelSums(shape, source, dst); });
         }
     }
 
@@ -145,6 +148,21 @@ private slots:
     void noRowsHaveNoArgmax() { argmaxRows({}, {}); }
 
 private:
+    /// Sums of 16-bit numbers are those of the floats that they are.
+    template <typename Sum>
+    static void verifyNarrow(std::span<const float> src, std::size_t channels, const Sum& sum)
+    {
+        for (const Format16 format : {Format16::F16, Format16::Bf16}) {
+            std::vector<std::uint16_t> narrow(src.size());
+            std::vector<float> wide(src.size()), expected(channels), actual(channels);
+            roundTo16(src, narrow, {.format = format});
+            widen(narrow, wide, format);
+            sum(wide, expected);
+            sum({narrow, format}, actual);
+            QVERIFY(sameBits(actual, expected));
+        }
+    }
+
     static void verifyChannelSum(ChannelShape shape)
     {
         Placed<float> src(smoothValues(shape.batch * shape.channels * shape.inner), 1, 0);
@@ -157,6 +175,8 @@ private:
         }
         channelSum(src.span(), shape, dst.span());
         QVERIFY(dst.guardsAreIntact());
+        verifyNarrow(src.span(), shape.channels,
+            [&](const FloatSource& source, std::span<float> sums) { channelSum(source, shape, sums); });
         for (std::size_t i = 0; i < shape.channels; ++i) {
             const double tolerance = std::numeric_limits<float>::epsilon() / 1.99 * std::abs(exact[i]);
             QVERIFY(std::abs(dst.span()[i] - exact[i]) <= tolerance);

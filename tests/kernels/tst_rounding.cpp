@@ -218,10 +218,14 @@ private slots:
             Placed<float> src(values, leading, trailing);
             Placed<std::uint16_t> dst(size, leading, trailing);
             Placed<float> back(size, trailing % 3, leading);
-            roundTo16(src.span(), dst.span(), {.format = format});
+            Placed<float> apart(size, leading, trailing % 3);
+            const RoundStats stats = roundTo16(src.span(), dst.span(), {.format = format});
             widen(dst.span(), back.span(), format);
+            QVERIFY(roundToFloats(src.span(), apart.span(), {.format = format}) == stats);
+            QVERIFY(sameBits(apart.span(), back.span()));
             roundInPlace(src.span(), {.format = format});
-            QVERIFY(dst.guardsAreIntact() && back.guardsAreIntact() && src.guardsAreIntact());
+            QVERIFY(dst.guardsAreIntact() && back.guardsAreIntact() && src.guardsAreIntact() &&
+                apart.guardsAreIntact());
             for (std::size_t i = 0; i < size; ++i) {
                 QCOMPARE(dst.span()[i], ref.narrow(values[i]));
                 QCOMPARE(bitsOf(back.span()[i]), bitsOf(ref.widen(ref.narrow(values[i]))));
