@@ -36,8 +36,9 @@ void clipGradient(std::span<const std::uint16_t> gradient, std::span<const std::
 /// The same into another place; gradients of 16 bits are widened first.
 [[nodiscard]] bool unscale(const FloatSource& gradient, float inverseScale, std::span<float> dst) noexcept;
 
-/// The same of float32 gradients that are rounded to 16 bits first: dst gets what unscaling the rounded
-/// numbers gives. \p areFinite becomes false where a product is not finite, and stays as it is otherwise.
+/// The same of float32 gradients that are rounded to 16 bits first: dst, which must not overlap them, gets
+/// what unscaling the rounded numbers gives. \p areFinite becomes false where a product is not finite, and
+/// stays as it is otherwise.
 RoundStats unscaleRounded(std::span<const float> gradient, float inverseScale, std::span<float> dst,
     Rounding rounding, bool& areFinite) noexcept;
 

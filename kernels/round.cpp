@@ -9,7 +9,7 @@
 #define HWY_TARGET_INCLUDE "kernels/round.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/rounder-inl.h"
+#include "kernels/simd/roundfrom-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
@@ -17,15 +17,22 @@ namespace {
 
 RoundStats to16(const float* src, std::int16_t* dst, std::size_t size, Rounding rounding)
 {
-    return forEachRounded(size, rounding, [=](auto& rounder, std::size_t i, auto access) HWY_ATTR {
-        access.store(rounder.round(access.loadPair(src + i)), I16(), dst + i);
-    });
+    return forEachRoundedFrom(src, size, rounding,
+        [=](VI16 rounded, auto, std::size_t i, auto access)
+            HWY_ATTR { access.store(rounded, I16(), dst + i); });
 }
 
 RoundStats toFloats(const float* src, float* dst, std::size_t size, Rounding rounding)
 {
+    return forEachRoundedFrom(src, size, rounding,
+        [=](VI16 rounded, auto widen, std::size_t i, auto access)
+            HWY_ATTR { access.storePair(widen(rounded), dst + i); });
+}
+
+RoundStats inPlace(float* values, std::size_t size, Rounding rounding)
+{
     return forEachRounded(size, rounding, [=](auto& rounder, std::size_t i, auto access) HWY_ATTR {
-        access.storePair(rounder.widen(rounder.round(access.loadPair(src + i))), dst + i);
+        access.storePair(rounder.widen(rounder.round(access.loadPair(values + i))), values + i);
     });
 }
 
@@ -39,6 +46,7 @@ namespace {
 
 HWY_EXPORT(to16);
 HWY_EXPORT(toFloats);
+HWY_EXPORT(inPlace);
 
 }
 
@@ -56,7 +64,7 @@ RoundStats roundToFloats(std::span<const float> src, std::span<float> dst, Round
 
 RoundStats roundInPlace(std::span<float> values, Rounding rounding) noexcept
 {
-    return roundToFloats(values, values, rounding);
+    return HWY_DYNAMIC_DISPATCH(inPlace)(values.data(), values.size(), rounding);
 }
 
 }

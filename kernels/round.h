@@ -66,9 +66,10 @@ struct RoundStats
 RoundStats roundTo16(
     std::span<const float> src, std::span<std::uint16_t> dst, Rounding rounding = {}) noexcept;
 
-/// The same, but dst gets the floats with the values of the rounded 16-bit numbers. It may be src.
+/// The same, but dst, which must not overlap src, gets the floats with the values of the rounded 16-bit
+/// numbers.
 RoundStats roundToFloats(std::span<const float> src, std::span<float> dst, Rounding rounding = {}) noexcept;
-/// In place.
+/// The same in place.
 RoundStats roundInPlace(std::span<float> values, Rounding rounding = {}) noexcept;
 
 /// The exact float of each 16-bit number of src into dst, of the same length. Signalling binary16 NaNs become

@@ -7,7 +7,7 @@
 #define HWY_TARGET_INCLUDE "kernels/unscale.cpp"
 #include <hwy/foreach_target.h>
 // After foreach_target.h, which sets the instruction set that these compile for:
-#include "kernels/simd/rounder-inl.h"
+#include "kernels/simd/roundfrom-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace halftone::kernels::HWY_NAMESPACE {
@@ -44,9 +44,9 @@ RoundStats unscaleRoundedLoop(const float* gradient, float* dst, std::size_t siz
 {
     const VF32 factor = hn::Set(F32(), inverseScale);
     VI32 max = hn::Zero(I32());
-    const RoundStats stats =
-        forEachRounded(size, rounding, [&](auto& rounder, std::size_t i, auto access) HWY_ATTR {
-            const FloatPair wide = rounder.widen(rounder.round(access.loadPair(gradient + i)));
+    const RoundStats stats = forEachRoundedFrom(
+        gradient, size, rounding, [&](VI16 rounded, auto widen, std::size_t i, auto access) HWY_ATTR {
+            const FloatPair wide = widen(rounded);
             const FloatPair products{hn::Mul(wide.low, factor), hn::Mul(wide.high, factor)};
             access.storePair(products, dst + i);
             max = hn::Max(max, hn::Max(magnitudeBits(products.low), magnitudeBits(products.high)));

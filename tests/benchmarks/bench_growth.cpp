@@ -139,8 +139,9 @@ void growthOfBatch()
 
 void growthOfDepth()
 {
-    const Cost shallow = measure(deep(8)), deeper = measure(deep(32));
+    const Cost shallow = measure(deep(8)), deeper = measure(deep(32)), deepest = measure(deep(64));
     row("32 layers of 512 / 8 layers: step", deeper.step / shallow.step, 4.2);
+    row("64 layers of 512 / 32 layers: step", deepest.step / deeper.step, 2.2);
     row("32 layers of 512 / 8 layers: plan", deeper.plan / shallow.plan, 4.2);
 }
 

@@ -14,6 +14,8 @@ std::vector<RoundStats> everyWayToCount(std::span<const float> values, Format16 
         std::vector<std::uint16_t> patterns(values.size());
         std::vector<float> inPlace(values.begin(), values.end());
         all.push_back(roundTo16(values, patterns, {.format = format, .onOverflow = onOverflow}));
+        std::vector<float> floats(values.size());
+        all.push_back(roundToFloats(values, floats, {.format = format, .onOverflow = onOverflow}));
         all.push_back(roundInPlace(inPlace, {.format = format, .onOverflow = onOverflow}));
     }
     return all;
@@ -59,6 +61,23 @@ private slots:
         std::vector<float> values(1u << 20);
         for (std::uint32_t i = 0; i < values.size(); ++i)
             values[i] = denseSample(i * 16 + 3);
+        QVERIFY(countsEqualARecount(values, format));
+    }
+
+    /// Long ones are counted a stretch at a time: some with zeros, some that overflow, some with neither.
+    void stretchesOfSeveralKindsAddUp_data() { addTargetAndFormatRows(); }
+    void stretchesOfSeveralKindsAddUp()
+    {
+        HALFTONE_USE_TARGET();
+        QFETCH(Format16, format);
+        constexpr std::size_t kStretch = 1u << 14;
+        std::vector<float> values(5 * kStretch + 77, 1.5f);
+        const std::vector<float> mixed = mixedFloats(kStretch / 2);
+        std::ranges::copy(mixed, values.begin() + kStretch + 100);
+        std::ranges::fill_n(values.begin() + 3 * kStretch - 50, 100, 0.0f);
+        std::ranges::fill_n(values.begin() + 3 * kStretch + 500, 300, 0x1p-140f);
+        values[2 * kStretch] = 3e38f;
+        values.back() = -0.0f;
         QVERIFY(countsEqualARecount(values, format));
     }
 
