@@ -79,6 +79,12 @@ inline bool beatsFloat32(const std::string& implementation)
     return qualityOf(implementation) == Quality::Fast;
 }
 
+/// The same where vectors of 16 bits gain nothing, and only matrix units (AMX) do.
+inline bool runsOnMatrixUnits(const std::string& implementation)
+{
+    return beatsFloat32(implementation) && implementation.contains("amx");
+}
+
 /// Asks oneDNN for the native type first and falls back to float32; the plan listing says which it became.
 /// \p describeIn gives the best description for a type, or nullopt; \p isWorthIt judges the name of a native
 /// implementation.

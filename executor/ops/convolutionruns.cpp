@@ -146,10 +146,7 @@ bool isMiscomputed(const Geometry& g, std::string_view implementation)
 // Convolutions of 16-bit operands are worth it on matrix units (AMX). Those that widen in vectors
 // (AVX512-FP16, AVX512-BF16) take up to twice as long as float32's with all that widening and rounding costs,
 // since they want channels last.
-bool beatsFloat32Convolution(const std::string& implementation)
-{
-    return beatsFloat32(implementation) && implementation.contains("amx");
-}
+constexpr auto beatsFloat32Convolution = runsOnMatrixUnits;
 
 Result<void> compileConv(ProgramBuilder& b)
 {

@@ -69,15 +69,18 @@ Result<void> compileBareGemm(ProgramBuilder& b, bool transA, bool transB)
             rightDesc(type, result[0], second), dnnl::memory::desc(),
             matrixDesc(result, DataType::f32, false));
     };
+    const ProductSize size{result[0], first.dims[first.isTransposed ? 0 : 1], result[1]};
+    const bool isPacked = isFasterPacked(size, first.isTransposed, second.isTransposed);
     const auto native = nativeType(b, {left, right});
-    const auto [description, isNative] = choosePath(b, native, describeIn);
+    const bool needsMatrixUnits = isPacked && native == DataType::f16; // as in MatMul
+    const auto [description, isNative] =
+        choosePath(b, native, describeIn, needsMatrixUnits ? runsOnMatrixUnits : beatsFloat32);
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
     const DataType type = isNative ? *native : DataType::f32;
     const Layout layout = isTurned ? Layout::Turned : Layout::Plain;
     const BufferId to = b.writeFloat(y, layout).buffer;
-    const ProductSize size{result[0], first.dims[first.isTransposed ? 0 : 1], result[1]};
-    if (!isNative && isFasterPacked(size, first.isTransposed, second.isTransposed)) {
+    if (!isNative && isPacked) {
         addPackedProduct(b, size, left, right, to);
         return {};
     }

@@ -210,12 +210,17 @@ Result<void> compileMatMul(ProgramBuilder& b)
             batchDesc(product.result, DataType::f32, false));
     };
     const auto native = nativeType(b, {left, right});
-    const auto [description, isNative] =
-        choosePath(b, native, [&](DataType type) { return describeWith(type, dnnl::memory::desc()); });
+    const auto strips = asStrips(b, product);
+    const bool gainsByParts = strips && gainsByStrips(b, *strips);
+    // Vectors multiply float16 no faster than float32 (they widen it), and their results go through far
+    // memory.
+    const bool needsMatrixUnits = gainsByParts && native == DataType::f16;
+    const auto [description, isNative] = choosePath(
+        b, native, [&](DataType type) { return describeWith(type, dnnl::memory::desc()); },
+        needsMatrixUnits ? runsOnMatrixUnits : beatsFloat32);
     if (!description)
         return b.refuse("oneDNN has no matrix product of this form.");
-    const auto strips = isNative ? std::nullopt : asStrips(b, product);
-    if (strips && addStrips(b, *strips))
+    if (!isNative && gainsByParts && addStrips(b, *strips))
         return {};
     const DataType type = isNative ? *native : DataType::f32;
     const Operand plain{readMatrix(b, right, type), batchDesc(product.right, type, product.transB)};

@@ -82,13 +82,16 @@ bool isHalfMatrix(const ProgramBuilder& b, ValueId id)
     return isLowPrecision(value.dtype) && (value.layout == Layout::Plain || value.layout == Layout::Turned);
 }
 
+bool gainsByStrips(const ProgramBuilder& b, const StripProduct& product)
+{
+    return worthwhileLength(product) > 0 && isHalfMatrix(b, b.input(0)) &&
+        isLowPrecision(b.stored(b.output()).dtype) && (product.isRightShared || isHalfMatrix(b, b.input(1)));
+}
+
 bool addStrips(ProgramBuilder& b, const StripProduct& product)
 {
     const ValueId left = b.input(0), right = b.input(1), y = b.output();
     const std::int64_t length = worthwhileLength(product);
-    if (length == 0 || !isHalfMatrix(b, left) || !isLowPrecision(b.stored(y).dtype) ||
-        (!product.isRightShared && !isHalfMatrix(b, right)))
-        return false;
     const std::optional<matmul::primitive_desc> description = product.describe(length);
     if (!description)
         return false;

@@ -27,9 +27,11 @@ struct StripProduct
     dnnl::memory::desc sharedRight; ///< As it is in memory, in float32.
 };
 
-/// Adds the product of inputs 0 and 1 to output 0 where that is faster in strips: the left operand, the
-/// result and the right operand, unless it is shared, must be of 16 bits. Otherwise it adds nothing and gives
-/// false.
+/// Whether the product of inputs 0 and 1 is faster in strips: it is large enough, and the left operand, the
+/// result and the right operand, unless it is shared, are of 16 bits.
+bool gainsByStrips(const ProgramBuilder& b, const StripProduct& product);
+
+/// Adds that product to output 0. False, and nothing is added, where oneDNN has none of this form.
 bool addStrips(ProgramBuilder& b, const StripProduct& product);
 
 /// Float32 memory that a strip may take: half of the smallest second-level cache among those that were

@@ -66,6 +66,9 @@ constexpr Exclusion kExcluded[] = {
     {"mobilenet_small_cifar",
         "31 steps of it are chaotic: pixels that move by a unit in the last place move its 500 answers by 7 "
         "points; see lossesFallAsInPyTorch()"},
+    {"resnet18_w16_cifar",
+        "as the one above: such pixels give 10.0 to 23.8 % (PyTorch's one run 24.2); see "
+        "lossesFallAsInPyTorch()"},
 };
 
 const char* exclusionOf(const QString& model)
@@ -129,6 +132,7 @@ private slots:
     void firstGradientsEqualPyTorch();
     void accuracyEqualsPyTorch_data();
     void accuracyEqualsPyTorch();
+    void lossesFallAsInPyTorch_data();
     void lossesFallAsInPyTorch();
     void mixedPrecisionLearnsAsWellAsFloat32();
 };
@@ -173,12 +177,19 @@ void TestTrainedAccuracy::lossesEqualPyTorch()
     qInfo("largest relative difference of the first 20 losses: %.2g", worst);
 }
 
+void TestTrainedAccuracy::lossesFallAsInPyTorch_data()
+{
+    QTest::addColumn<QString>("model");
+    for (const char* model : {"mobilenet_small_cifar", "resnet10_w8_bn_training", "resnet18_w16_cifar"})
+        QTest::newRow(model) << model;
+}
+
 // The mean of the last 20 losses stands still where the answers of a net that has hardly begun to learn do
 // not.
 void TestTrainedAccuracy::lossesFallAsInPyTorch()
 {
     HALFTONE_NEED_SHARED("corpus/train_models/reference/mobilenet_small_cifar.json");
-    const QString model = "mobilenet_small_cifar";
+    QFETCH(const QString, model);
     const QJsonObject run = reference(model);
     TrainSettings chosen = settings(static_cast<std::size_t>(run["steps"].toInt()));
     chosen.learningRate = static_cast<float>(run["lr"].toDouble());
