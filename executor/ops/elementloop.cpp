@@ -88,6 +88,7 @@ void addWide(ProgramBuilder& b, const ElementLoop& loop, const PlacedLoop& place
         placed.computeWide(context, context.arena.span<float>(to, placed.count()));
     });
 }
+
 }
 
 void addElementLoop(ProgramBuilder& b, const ElementLoop& loop, Layout layout)

@@ -201,6 +201,57 @@ private slots:
             QVERIFY(std::abs(gradient[i] - expected[i]) <= 4 * 4 * 1.25f * 0.25f * 0x1p-24f);
     }
 
+    /// Right operands that oneDNN may want in another format. All sums are exact.
+    void largeRightOperandsGiveTheSameResults_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<int>("rows");
+        QTest::addColumn<int>("columns");
+        const auto add = [](const char* what, int rows, int columns, const char* product) {
+            QTest::addRow("%s, %d rows", what, rows)
+                << QString("input x: f32[%1,40]\n weight w: f32[40,%2]\n weight b: f32[%2]\n %3")
+                       .arg(rows)
+                       .arg(columns)
+                       .arg(QString(product).arg(rows).arg(columns))
+                << rows << columns;
+        };
+        for (const auto& [rows, columns] : {std::pair{512, 48}, {128, 2048}, {64, 2048}}) {
+            add("MatMul", rows, columns, "y: f32[%1,%2] = MatMul(x, w)\n output y\n");
+            add("MatMul and Add", rows, columns,
+                "p: f32[%1,%2] = MatMul(x, w)\n y: f32[%1,%2] = Add(p, b)\n output y\n");
+            add("Gemm", rows, columns, "y: f32[%1,%2] = Gemm(x, w)\n output y\n");
+            add("Gemm with a bias", rows, columns, "y: f32[%1,%2] = Gemm(x, w, b)\n output y\n");
+        }
+    }
+    void largeRightOperandsGiveTheSameResults()
+    {
+        QFETCH(const QString, model);
+        QFETCH(const int, rows);
+        QFETCH(const int, columns);
+        constexpr int kInner = 40;
+        Program program = compiled(textGraph(model.toStdString()));
+        const auto fill = [&](const char* name) {
+            const std::span<float> values = program.floats(program.graph()->findValue(name));
+            for (std::size_t i = 0; i < values.size(); ++i)
+                values[i] = static_cast<float>((i * 7 + i / 11) % 17) * 0.25f - 2;
+            return values;
+        };
+        const std::span<float> x = fill("x"), w = fill("w"), b = fill("b");
+        program.run(Stage::Compute);
+        const std::vector<float> results = program.read(program.graph()->findValue("y"));
+        const bool hasRow = model.contains("Add(") || model.contains("Gemm(x, w, b)");
+        for (int row = 0; row < rows; ++row) {
+            for (int column = 0; column < columns; ++column) {
+                float sum = hasRow ? b[static_cast<std::size_t>(column)] : 0.0f;
+                for (int k = 0; k < kInner; ++k)
+                    sum += x[static_cast<std::size_t>(row * kInner + k)] *
+                        w[static_cast<std::size_t>(k * columns + column)];
+                if (results[static_cast<std::size_t>(row * columns + column)] != sum)
+                    QFAIL(qPrintable(QString("row %1, column %2").arg(row).arg(column)));
+            }
+        }
+    }
+
     void valuesThatLieTurnedAreReadRowByRow()
     {
         const GraphPtr graph =
